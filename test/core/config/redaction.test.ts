@@ -78,6 +78,29 @@ describe('a password is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
+  test.each([
+    ['pin', {}],
+    ['word', { word: { type: 'password' } }],
+  ])(
+    'a PIN in the field `%s` is not logged if a schema converts it to a number and authorize throws an error with it',
+    async (field, fields) => {
+      const validate = (sent: unknown): { readonly value: unknown } => ({
+        value: { [field]: Number((sent as Readonly<Record<string, unknown>>)[field]) },
+      })
+      const password = {
+        input: { '~standard': { version: 1, vendor: 'test', validate } } as const,
+        fields,
+        authorize: (input: unknown): never => {
+          throw repeating(input)
+        },
+      }
+      const world = await start({ ...failing, password })
+      await world.enter(world.browser, { [field]: '48151623' })
+      expectLogged(world.logged)
+      expect(inspect(world.logged, { depth: 12 })).not.toContain('48151623')
+    },
+  )
+
   test('a password is not logged if callbacks.signIn throws an error with it', async () => {
     const signIn = ({ credentials }: { credentials?: unknown }): never => {
       throw repeating(credentials)

@@ -37,8 +37,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Collects the secrets in a list. A string in the list is itself a secret. In an object, each member with the
- * name of a secret counts, such as `clientSecret`. If the value of the member is an object, the same applies
+ * Collects the secrets in a list. A string in the list is itself a secret. In an object, each string or number
+ * with the name of a secret counts, such as `clientSecret`. If the value of the member is an object, the same applies
  * to its members.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
@@ -47,7 +47,7 @@ export function secretsIn(objects: readonly unknown[]): string[] {
     if (each instanceof Request) return [...secretsOfHeaders(each.headers), ...secretsOfQuery(each.url)]
     if (each instanceof Headers) return secretsOfHeaders(each)
     return secretMembers(each).flatMap((member) =>
-      typeof member === 'string' ? secretText(member) : secretMembers(member).flatMap(secretText),
+      typeof member === 'object' ? secretMembers(member).flatMap(secretText) : secretText(member),
     )
   })
 }
@@ -90,6 +90,7 @@ function secretMembers(object: unknown): unknown[] {
  * environment variables write line breaks in different ways.
  */
 function secretText(text: unknown): string[] {
+  if (typeof text === 'number') return [String(text)]
   if (typeof text !== 'string' || text === '') return []
   return text.includes('-----BEGIN ') ? [text, ...(text.match(/[\w+/=]{32,}/g) ?? [])] : [text]
 }
@@ -158,9 +159,11 @@ function copy(original: unknown, secrets: readonly RegExp[], depth: number): unk
 
 /**
  * Converts collections, URLs, requests and responses to a value with their contents. A log shows the contents,
- * but they are not in the fields of these objects. Other values are returned unchanged.
+ * but they are not in the fields of these objects. A number becomes a string. Other values are returned
+ * unchanged.
  */
 function contentsOf(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
   if (value instanceof URL) return value.href
   if (value instanceof Request || value instanceof Response) return { url: value.url, headers: value.headers }
   // True for `Headers`, `URLSearchParams`, `FormData`, `Map` and `Set`, but not for arrays and iterators.

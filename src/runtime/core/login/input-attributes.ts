@@ -114,6 +114,8 @@ export function credentialFields({ fields, input }: CredentialsProvider): Creden
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]
-    return typeOf(name, type) === 'password' && typeof value === 'string' && value !== '' ? [value] : []
+    // A schema may have converted the password to a number.
+    const text = typeof value === 'number' ? String(value) : value
+    return typeOf(name, type) === 'password' && typeof text === 'string' && text !== '' ? [text] : []
   })
 }
