@@ -373,7 +373,7 @@ type Steps<S extends AuthState> = {
   ): AuthBuilder<WithFlow<S, FlowOf<Data>>>
 
   /**
-   * Checks the configuration and returns the instance. Throws `AuthConfigurationError` with every problem that the types did not report.
+   * Checks the configuration and returns the instance. Throws `AuthConfigurationError` with the problems that the types did not report.
    */
   build: [BuildProblem<S>] extends [never]
     ? () => BuildResult<S['target'], BuiltTypes<S>> & S['update']['api']

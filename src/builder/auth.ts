@@ -203,8 +203,9 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
   /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   tokens: TokenControls<RequestTokens<T['tokenId']>, HeldTokens<T['tokenId']>>[T['tokens']]
   /**
-   * Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. After a response with
-   * status 401, it retries once with new tokens. Throws `TokensUnavailable` if there are no tokens.
+   * Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider and the origin of its
+   * UserInfo endpoint. After a response with status 401, it retries once with new tokens, unless the body is a stream. Rejects with
+   * `TokensUnavailable` if there are no tokens.
    */
   fetch: TokenControls<RequestFetch<T['tokenId']>, HeldFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */

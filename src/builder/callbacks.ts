@@ -35,7 +35,7 @@ export interface AuthorizedCallback<S extends AuthState, Admission, Session, See
 
 /** The callbacks that do not depend on the session strategy. */
 export interface CommonCallbacks<S extends AuthState, Verdict> {
-  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error counts as `false`. Default: `true`. */
+  /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error refuses the sign-in. Default: `true`. */
   signIn?: (
     params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
   ) => Awaitable<Verdict>

@@ -19,7 +19,7 @@ import {
 import type { SessionSpec } from './spec.js'
 import { anObject, aSchema } from './value-checks.js'
 
-/* The rules at run time, for plain JavaScript. They are the same as in `rules/`, but every problem is reported, not only the first. */
+/* The rules at run time, for plain JavaScript. Unlike the types in `rules/`, they can report several problems at once. */
 
 type Problems = readonly ConfigurationProblem[]
 

@@ -18,7 +18,7 @@ export interface ConfigurationProblem {
 
 /**
  * A configuration breaks rules that the types did not report, for example in plain JavaScript. Thrown by `.build()`; with a lazy
- * configuration, by the first request that uses it.
+ * configuration, by each request that uses it.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export interface ConfigurationProblem {
 export class AuthConfigurationError extends AuthError {
   /** Always `'AuthConfigurationError'`, also after the code was minified. */
   override readonly name = 'AuthConfigurationError'
-  /** All problems of the configuration, in the order of its steps. */
+  /** The problems. Problems that features find are reported only if there are no others. */
   readonly problems: readonly ConfigurationProblem[]
 
   constructor(problems: readonly ConfigurationProblem[]) {

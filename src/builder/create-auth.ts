@@ -57,7 +57,7 @@ class Builder {
   readonly #steps: readonly Step[]
   /**
    * Set if the function of a configuration per request returned this builder. `outer` is the builder that has
-   * the function. `spec` stores the checked configuration, so that the configuration is checked only once.
+   * the function. `spec` stores the checked configuration, so that it is not checked for each request.
    */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
@@ -248,7 +248,7 @@ function applySteps(steps: readonly Step[], draft: Draft): Draft {
  * Checks a draft and returns the configuration. For a configuration per request, `outer` lists the features of the builder
  * that `createAuth()` returned.
  *
- * @throws {AuthConfigurationError} If the configuration breaks rules. Lists all of them.
+ * @throws {AuthConfigurationError} If the configuration breaks rules.
  * @throws {UnsupportedStrategy} If sessions are in a database that cannot be reached from this platform.
  */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {

@@ -119,7 +119,7 @@ export interface Events<S extends AuthState> {
   createUser?: (
     message: UserMessage<AnyUser<StoredUser<S['adapter']>>> & FlowState<S['update']['flow']>,
   ) => unknown
-  /** A stored user was changed. */
+  /** A sign-in changed a stored user. Not called by `auth.users.update()`. */
   updateUser?: (message: UserMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
   /** An account of a provider was linked to a stored user. */
   linkAccount?: (

@@ -2,7 +2,7 @@ import type { SessionInfo } from '../model/session-info.js'
 import type { NamedReason } from './problem-sentences.js'
 import type { AuthConfigError } from './rules/refused.js'
 
-/** The current request. Required only if `createAuth()` was called with a function of the request. */
+/** The current request. Required only if the configuration is a function of the request, or has tenants. */
 export interface ForRequest {
   request?: Request
 }

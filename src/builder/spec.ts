@@ -193,7 +193,7 @@ export interface FlowSpec {
 /** Identifies the tenant of a request. `false` declares that a configuration per request serves a single tenant. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
-/** A configuration that is created for each request, or once if there is no request. */
+/** A configuration that is created for each request, and for each call without a request. */
 export interface LazySpec {
   /** The features that were added by `.use()` outside the function. Only their methods are added to the instance. */
   readonly features: readonly SpecFeature[]

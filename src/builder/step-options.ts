@@ -108,7 +108,7 @@ export type TenantStep<Marks extends Mark> = 'tenant' extends Marks
   ? Reason<'secondTenant'>
   : false | ((request: Request) => Awaitable<string>)
 
-/** The argument of `.signUp()`, or the reason why it cannot be called: without an adapter, no user is created. */
+/** The argument of `.signUp()`, or the reason why it cannot be called: without an adapter or `.users()`, no user is created. */
 export type SignUpStep<A, Flow> = A extends undefined
   ? Reason<'signUpNeedsAdapter'>
   : 'open' | 'closed' | ((params: SignUpParams & FlowState<Flow>) => Awaitable<boolean | string>)
@@ -131,7 +131,7 @@ export interface OptionsStep<
     WebAuthn,
     Place
   > {
-  /** Base path of the routes with SolidStart. Default: `/api/auth`. */
+  /** Alias of `basePath` for SolidStart. */
   prefix?: Platform extends 'solid-start'
     ? `/${string}` | NamedReason<'relativePath', 'prefix'> | undefined
     : Reason<'prefixNeedsSolidStart'>

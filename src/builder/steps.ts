@@ -49,8 +49,7 @@ export type PluginInput = Plugin<object, object>
 export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
 /**
- * Adds a provider. A falsy value, such as the result of `env && google()`, adds no provider, and `signIn`
- * rejects the id of that provider.
+ * Adds a provider. A falsy value, such as the result of `env && google()`, adds no provider.
  */
 export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft

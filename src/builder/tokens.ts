@@ -14,8 +14,8 @@ export interface TokensOfUser<Id extends string> {
    * Revokes all tokens of any user at the providers, for example before the application deletes the user. Stored access and refresh tokens
    * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. If the adapter
    * lacks `updateAccount`, they remain stored, and `tokens` can return an access token that the provider has revoked. Waits for providers
-   * for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, at most 10
-   * seconds. Rejects with `AdapterError` if the database fails.
+   * for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, about 10
+   * seconds at most. Rejects with `AdapterError` if the database fails.
    *
    * @example
    * ```ts
@@ -34,8 +34,8 @@ export interface TokensOfUser<Id extends string> {
 }
 
 /**
- * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. If several
- * calls run at the same time, even in several processes, only one sends a request to the provider.
+ * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. Concurrent
+ * calls for the same tokens send one request to the provider, also in several processes that share a `store`.
  *
  * @example
  * ```ts

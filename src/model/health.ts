@@ -22,7 +22,7 @@ export interface PartHealth {
 
 /** Options of {@link Auth.health}. */
 export interface HealthOptions {
-  /** The current request. Required only if `createAuth()` was called with a function of the request. */
+  /** The current request. Required only if the configuration is a function of the request, or has tenants. */
   request?: Request
   /** Whether to check the database, its replica and the store, too. Default: `false`. */
   deep?: boolean

@@ -4,7 +4,7 @@ import type { NoTokensReason } from '../errors.js'
 export interface ProviderTokens {
   /** Whether there are tokens. */
   ok: true
-  /** The access token. It is valid for at least `validFor` seconds, or, if it cannot be refreshed, has at least not expired. */
+  /** The access token. If possible, it is valid for at least `validFor` seconds. */
   accessToken: string
   /** When the access token expires. `null` if the provider does not say. */
   expiresAt: Date | null

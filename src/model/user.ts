@@ -129,8 +129,7 @@ export interface OwnUser {
 /** The user who signs in, as the provider identifies them: the parameter of `find`. */
 export interface ProviderIdentity {
   /**
-   * The provider's id. With `.tenant()` or a configuration per request, a hash is appended: see
-   * `accountProvider`.
+   * The provider's id. If the application has tenants, a hash is appended: see `accountProvider`.
    */
   provider: string
   /** The user's id at the provider, which never changes. Store it together with `provider` as the key. */

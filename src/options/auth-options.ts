@@ -127,7 +127,7 @@ export interface AuthOptions<
    * one seals, and all of them can open. Default: the environment variable `AUTH_SECRET`.
    */
   secret?: Secret | undefined
-  /** Base path of the routes. Default: `/auth`; with Next.js, `/api/auth`. */
+  /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
   basePath?: Path | undefined
   /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean | undefined

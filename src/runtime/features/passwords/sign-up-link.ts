@@ -35,8 +35,8 @@ function usedKey(linkId: string): string {
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * The token of a link that confirms an e-mail address. The token is not stored. It becomes invalid when its
- * user gets a password, and stays invalid if the password is removed or the user is deleted.
+ * The token of a link that confirms an e-mail address. The token is not stored. It is invalid while its user
+ * has a password. After it was used, it stays invalid, even if the password is removed or the user is deleted.
  */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)

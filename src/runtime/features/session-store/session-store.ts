@@ -20,8 +20,7 @@ import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.j
 
 /*
  * Sealed session tokens in a store. The cookie contains a random token instead. The hash of this token is
- * both the id of the session and its key in the store. The cookie is written once, at the sign-in, and lasts
- * for the maximum lifetime of the session.
+ * both the id of the session and its key in the store. The cookie is written only when the session starts.
  */
 
 /** The format of a token in a cookie: 256 random bits. The store is not read for other values. */

@@ -82,7 +82,7 @@ export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): T
       const { retryAfter } = outcome
       return { ok: false, reason: 'unavailable', ...(retryAfter !== undefined && { retryAfter }) }
     }
-    // The user has not granted any scope for the resource.
+    // The provider issues no access token for the resource.
     case 'consent':
       return { ok: false, reason: 'consent', missing: [] }
     default:

@@ -50,7 +50,7 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
 
 /**
  * Takes the refresh lease of an account that could not be cleared by a conditional update. Returns
- * `undefined` while another process has it. Without a refresh token, no lease is needed. If the store fails,
+ * `undefined` while it is taken. Without a refresh token, no lease is needed. If the store fails,
  * no lease is taken, so that the tokens are cleared anyway.
  */
 async function lockAgainstRefresh(

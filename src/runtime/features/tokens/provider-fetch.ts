@@ -15,8 +15,8 @@ import { tokensOfSession } from './provider-tokens.js'
 const MAX_REDIRECTS = 5
 
 /**
- * Sends a request with the access token of the signed-in user, only to origins that the provider lists. After
- * a response with status 401, sends the request once more with new tokens.
+ * Sends a request with the access token of the signed-in user, only to the origins of `apiOrigins`. After a
+ * response with status 401, sends the request once more with new tokens, if the body can be sent again.
  *
  * @throws InvalidProvider if the URL is not allowed.
  * @throws TokensUnavailable if there is no access token.

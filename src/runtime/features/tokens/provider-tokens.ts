@@ -50,8 +50,9 @@ export async function tokensOfUser(
 }
 
 /**
- * Revokes all tokens of a user at the providers. The tokens of an account are deleted in the database before
- * they are revoked. So after a failure, the database contains no token that was already revoked.
+ * Revokes all tokens of a user at the providers. If the adapter has `updateAccount`, the tokens of an account
+ * are deleted in the database before they are revoked. So after a failure, the database contains no token that
+ * was already revoked.
  */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listingAdapter(app)

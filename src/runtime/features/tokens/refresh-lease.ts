@@ -20,8 +20,8 @@ const LEASE_TTL_SECONDS = 20
 
 /**
  * How long a call waits for the refresh of another process, and how often it reads the stored result. The
- * wait is longer than a request to the provider may take. `tokens.revokeAll` waits this long for a running
- * refresh, and up to a second for the revocation. In total, it takes less than 12 seconds.
+ * wait is longer than a request to the provider may take. `tokens.revokeAll` also waits at most this long for
+ * a running refresh.
  */
 export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
@@ -40,7 +40,7 @@ export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
   return { store, sealedTokens, adapter, secrets, providers, clock, logger }
 }
 
-/** The right to send the refresh token of an account to the provider. One process has it at a time. */
+/** The right to send the refresh token of an account to the provider. See `takeLease` for its scope. */
 export interface RefreshLease {
   /** Whether the lease is still valid for an account that was read after the lease was taken. */
   covers(stored: StoredTokens): Promise<boolean>
@@ -51,8 +51,7 @@ export interface RefreshLease {
   isEnding(): boolean
   /**
    * Replaces the tokens in `before`, which were read under the lease. Returns `false` and stores nothing if
-   * other tokens have been stored since, by a sign-in or by a process that took the lease after it had
-   * expired.
+   * other tokens have been stored since or, without `updateAccountIf`, if the lease was lost.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /**
@@ -69,7 +68,7 @@ export interface RefreshLease {
 }
 
 /**
- * Takes the lease of an account. Returns `undefined` while another process has it.
+ * Takes the lease of an account. Returns `undefined` while it is taken.
  *
  * If all processes share a store, the lease is in that store. Otherwise it is part of the sealed refresh
  * token in the database, which is replaced atomically. If the adapter cannot replace the refresh token

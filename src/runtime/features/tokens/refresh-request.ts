@@ -19,7 +19,7 @@ import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/
 export type Refreshed =
   /** The fields of the account to store. Omitted fields are unchanged. */
   | { readonly kind: 'refreshed'; readonly account: Account }
-  /** The provider no longer accepts the refresh token. */
+  /** The refresh token can no longer be used. */
   | { readonly kind: 'rejected'; readonly error: Error }
   /** The provider does not issue an access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
@@ -27,7 +27,7 @@ export type Refreshed =
   | {
       readonly kind: 'failed'
       readonly error: Error
-      /** Seconds until the next request, if the provider sent `Retry-After`. */
+      /** `Retry-After` in seconds, from a response with status 429 or 5xx. */
       readonly retryAfter: number | undefined
       /**
        * The refresh token of a response that is otherwise invalid. The provider may no longer accept the

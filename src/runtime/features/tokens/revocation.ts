@@ -17,7 +17,7 @@ type DecryptedTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_tok
 
 /**
  * Revokes the tokens of an account, if the provider supports it. Sends the refresh token, with which a
- * provider also revokes the access tokens. If there is no refresh token, sends the access token. Never
+ * provider should also revoke the access tokens. If there is no refresh token, sends the access token. Never
  * rejects. Failures are logged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
@@ -72,8 +72,8 @@ const TIME_LIMIT_MS = 1_000
 const MAX_CONCURRENT = 4
 
 /**
- * Revokes the tokens of accounts that were unlinked, or deleted with their user. Also deletes their access
- * tokens for resources. Read the rows before they are removed, and call this function after they are removed,
+ * Revokes the tokens of accounts that were unlinked, cleared, or deleted with their user. Also deletes their
+ * access tokens for resources. Read the rows before they are removed, and call this function after they are removed,
  * so that a failure of a provider does not keep an account linked.
  *
  * Waits for the store, then at most a second for providers. If the platform allows it, the work continues

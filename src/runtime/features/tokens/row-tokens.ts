@@ -26,9 +26,8 @@ const LATE_SAVE_DELAY_MS = 1_000
 const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
- * Refreshes the tokens of an account in the database. Concurrent calls in a process share one refresh, and
- * only one process refreshes at a time (`refresh-lease.ts`). Until the new tokens are stored, later calls get
- * them from memory.
+ * Refreshes the tokens of an account in the database, under a lease (`refresh-lease.ts`). Concurrent calls in
+ * a process share one refresh. Until the new tokens are stored, later calls get them from memory.
  *
  * @param key - Identifies the refresh in the memory of the process: the account and the resource. If another
  * refresh returned an access token that an API has rejected, the key also contains this token.
@@ -55,8 +54,8 @@ export function refreshOnce(
 }
 
 /**
- * Refreshes the tokens under a lease. While another process has the lease, returns tokens that have not
- * expired, or waits for new tokens.
+ * Refreshes the tokens under a lease. While the lease is taken, returns tokens that have not expired, or waits
+ * for new tokens.
  *
  * @param onUnsaved - Receives the attempts in the background to store new tokens.
  */
@@ -216,8 +215,8 @@ async function saveLater(
 }
 
 /**
- * Revokes new tokens that were not stored, because the account was deleted or its tokens were revoked. No
- * other process has them. Never rejects.
+ * Revokes new tokens that were not stored, if the account was deleted or has no refresh token any more. Never
+ * rejects.
  */
 async function revokeUnstored(received: AdapterAccount, query: AccountQuery, app: App): Promise<void> {
   try {

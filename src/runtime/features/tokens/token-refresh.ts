@@ -14,14 +14,13 @@ import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
 /**
- * Pause in seconds after a failed request, if the response has no `Retry-After`. No request is sent during
- * the pause.
+ * Default pause in seconds after a failed request.
  */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The stored tokens of an account: in a database row or in a cookie. */
 export interface TokenRecord {
-  /** The stored account, with encrypted tokens if it is a database row. */
+  /** The stored account. The tokens of a database row may be encrypted. */
   readonly stored: AdapterAccount
   /**
    * The account with decrypted tokens. If a resource was requested, `access_token` is the token for that
@@ -29,8 +28,8 @@ export interface TokenRecord {
    */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
-   * Replaces the tokens of the record. Returns `false` and stores nothing if the old tokens are no longer
-   * stored.
+   * Replaces the tokens of the record. Returns `false` and stores nothing if the old tokens were revoked or
+   * replaced.
    *
    * @param renewed - The account with the new tokens.
    * @param received - The account with only the tokens of the response, to be revoked if they cannot be
