@@ -26,8 +26,8 @@ export interface CurrentAccounts<Id extends string> {
   /** Starts to link an account. Redirect the browser to `url`. Requires a recent sign-in. */
   link(provider: Id, options?: LinkAccountOptions): Promise<LinkStart>
   /**
-   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request is removing a
-   * sign-in method at the same time.
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request that removes a
+   * sign-in method takes longer than about a second.
    */
   unlink(account: AccountReference): Promise<RemovalResult>
 }
@@ -75,8 +75,8 @@ export interface RequestAccounts<Id extends string> {
   /** Starts to link an account. Redirect the browser to `url` with `headers`. Requires a recent sign-in. */
   link(provider: Id, options: LinkAccountOptions & { request: Request }): Promise<LinkStartWithHeaders>
   /**
-   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request is removing a
-   * sign-in method at the same time.
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request that removes a
+   * sign-in method takes longer than about a second.
    */
   unlink(account: AccountReference, options: { request: Request }): Promise<RemovalResult>
 }

@@ -46,8 +46,8 @@ export type RedirectHint = 'Name the target `redirectTo`'
 /** Options of `signOut`. */
 export interface ProviderSignOutOptions {
   /**
-   * Whether to sign out at the provider, too. The session ends first. Then the browser is redirected to the provider and back. Default: the
-   * option `signOut`.
+   * Whether to sign out at the provider, too. The session ends first. Then the browser is redirected to the provider and back, if the provider
+   * supports this. Default: the option `signOut`.
    *
    * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
    */
@@ -194,7 +194,7 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
     options: SignInOptions<T['fields'], Id, T['flow']>,
     authorizationParams?: ParamsOf<T['params'], Id>,
   ): Promise<RedirectResult>
-  /** Ends the session of a request. With `provider: true`, `url` is a page of the provider, which redirects to `redirectTo`. */
+  /** Ends the session of a request. With `provider: true`, `url` is a page of the provider, if it has one that ends sessions. */
   signOut(options: RedirectOptions & ProviderSignOutOptions): Promise<RedirectResult>
   /** Updates the session of a request: the `jwt` and `session` callbacks receive `data` and decide what to store. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>

@@ -84,8 +84,8 @@ function isUnreachable(provider: Provider): boolean {
 }
 
 /**
- * The endpoints that are empty objects, for a provider without an issuer. Without this check, only the first
- * sign-in would report the mistake.
+ * The endpoints that are empty objects, for a provider without an issuer. Without this check, only sign-ins would
+ * report the mistake.
  */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []

@@ -10,7 +10,7 @@ export interface SessionInfo {
   createdAt: Date | null
   /**
    * When the session was last used. With strategy `'database'`, the time is accurate to an hour. Otherwise,
-   * it is the time at which the cookie was last renewed.
+   * it is the time at which the session was last extended or changed.
    */
   lastUsedAt: Date | null
   /** The `User-Agent` header of the sign-in, cut off after 190 characters. It is untrusted text: escape it. */
