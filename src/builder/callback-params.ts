@@ -17,8 +17,9 @@ import type { AuthState, ReceivedUpdate } from './state.js'
 export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   provider: Id
   /**
-   * The stored user or, before sign-up, the user that `profile` returned. Without an adapter, the id is
-   * `<provider>|<account id>`.
+   * The stored user or, before sign-up, the user that `profile` returned. Without an adapter or `.users()`, the
+   * id is `<provider>|<account id>`. If the application has tenants, it begins with the name from
+   * `accountProvider` instead.
    */
   user: User
   account: Account<Id>

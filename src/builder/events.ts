@@ -33,7 +33,7 @@ export interface UserMessage<User> {
 
 /** The message of `events.signOut` with strategy `'jwt'`. */
 export interface TokenSignOutMessage<Token> {
-  /** The claims of the token, or `null` if it could not be read. */
+  /** The claims of the token. The listener is not called if the token cannot be read. */
   token: Token | null
 }
 
@@ -96,7 +96,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
-  /** The user's id at the provider. Without `sid`, all sessions of the user ended. */
+  /** The user's id at the provider. Without `sid`, all sessions that started with this account ended. */
   sub?: string | undefined
   /** The session at the provider. All sessions of this application that started with it have ended. */
   sid?: string | undefined

@@ -61,8 +61,8 @@ export async function requireSameSite(
 }
 
 /**
- * The response to an error if a session cannot be read now, for example because a database is down. `undefined`
- * for any other error.
+ * The response to an error that keeps a session from being read, for example because a database is down.
+ * `undefined` for any other error.
  */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { plainResponse, plainStatusOf } = await loadApi()

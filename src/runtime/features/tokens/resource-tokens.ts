@@ -119,8 +119,8 @@ async function keyOf(account: AdapterAccount, parts: Parts): Promise<string> {
 }
 
 /**
- * The keys in the store, one for each secret, newest first. Processes may use different secrets during a
- * rotation.
+ * The keys in the store, one for each secret, in the order of the secrets. Processes may use different secrets
+ * during a rotation.
  */
 async function keysOf(
   { provider, providerAccountId, userId }: AdapterAccount,
