@@ -8,7 +8,7 @@ import { AdapterError } from '../errors.js'
  * @param count - The number of arguments that the function received.
  * @param options - The options that the function received.
  * @param names - The names of the options that the function accepts.
- * @throws {AdapterError} If there are too many arguments, an unknown option, or a value of `sessionTokens`
+ * @throws {AdapterError} If there are too many arguments, options that are not an object, an unknown option, or a value of `sessionTokens`
  * other than `'hashed'` and `'plain'`.
  */
 export function checkArguments(

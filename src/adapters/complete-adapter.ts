@@ -19,7 +19,7 @@ import type { SessionManagement } from './session-management.js'
 /**
  * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of `AdapterUser`.
  *
- * For an unknown key, methods return `null`, or `[]` for a list. Exception: updates of an unknown user or authenticator reject. Methods
+ * For an unknown key, methods that return a row return `null`, except that updates of an unknown user or authenticator reject. Methods
  * that store a row reject with an `AdapterError` if its e-mail address, account, session, token or authenticator is already stored, or if
  * its user does not exist.
  */
@@ -76,7 +76,7 @@ export interface CompleteAdapter<out Fields = {}>
   updateSession(session: Partial<AdapterSession> & { sessionToken: string }): Promise<AdapterSession | null>
   /** Deletes a session and returns it. Of several concurrent calls, only one returns it. */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
-  /** Stores the token of a sign-in link. */
+  /** Stores a verification token. */
   createVerificationToken(token: VerificationToken): Promise<VerificationToken>
   /**
    * Returns the token and deletes it. Of several concurrent calls, only one returns it. The token may have
@@ -101,7 +101,7 @@ export interface CompleteAdapter<out Fields = {}>
   getPassword(key: PasswordKey): Promise<AdapterPassword | null>
   /**
    * Replaces the password in one atomic step if its stored `epoch` is `expected`. If `expected` is `null`, stores
-   * a password only if there is none. Returns whether the password was stored. Rejects if there is no such user.
+   * a password only if there is none, and rejects if there is no such user. Returns whether the password was stored.
    */
   setPasswordIf(password: AdapterPassword, expected: string | null): Promise<boolean>
   /**
@@ -109,7 +109,7 @@ export interface CompleteAdapter<out Fields = {}>
    */
   deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
   /**
-   * Deletes expired sessions and verification tokens, in statements of at most `batch` rows each.
+   * Deletes sessions and verification tokens that expired more than a day ago, in statements of at most `batch` rows each.
    *
    * @throws {AdapterError} If `batch` is not an integer of at least 1.
    */

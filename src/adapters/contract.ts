@@ -35,7 +35,7 @@ export interface AdapterAccount extends Account {
 export interface SessionFacts {
   /** When the user signed in. */
   createdAt?: Date | undefined
-  /** When the session was last used. Written at most once an hour. */
+  /** When the session was last used. Not every use updates it. */
   lastUsedAt?: Date | undefined
   /** The `User-Agent` header of the sign-in, at most 190 characters. Untrusted text. */
   userAgent?: string | undefined
@@ -93,7 +93,7 @@ export interface AdapterAuthenticator {
   name?: string | null | undefined
 }
 
-/** Identifies a password. A user has one password per tenant. */
+/** Identifies a password. A user has at most one password per tenant. */
 export interface PasswordKey {
   /** The id of the stored user. */
   userId: string
@@ -106,8 +106,8 @@ export interface AdapterPassword extends PasswordKey {
   /** The hash, as a PHC string. */
   hash: string
   /**
-   * A random value that changes whenever the password changes. A write succeeds only if it passes the stored
-   * epoch. Rehashing the same password with other parameters does not change the epoch.
+   * A random value that changes whenever the password changes. `setPasswordIf` and `deletePasswordIf` change a stored password only if
+   * they receive its epoch. Rehashing the same password with other parameters does not change the epoch.
    */
   epoch: string
   /** When the user chose the password. */
@@ -133,8 +133,8 @@ export interface UserPage {
 /** Options of `cleanup`. */
 export interface CleanupOptions {
   /**
-   * Maximum number of rows that one statement deletes, so that other statements need not wait long. All expired rows are deleted, in
-   * several statements. Default: 1000.
+   * Maximum number of rows that one statement deletes, so that other statements need not wait long. If there are more rows to delete,
+   * several statements run. Default: 1000.
    */
   batch?: number
 }
@@ -151,8 +151,7 @@ export interface CleanupResult {
  * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the session strategy or a
  * provider needs.
  *
- * The methods up to `updateAuthenticatorCounter` have the signatures of the Auth.js ecosystem, so its adapters work unchanged.
- * `listUsers`, `updateAccountIf`, `inTransaction` and the methods that manage sessions, accounts, passkeys and passwords are additions.
+ * The methods that Auth.js adapters also have keep their signatures, so these adapters work unchanged. The other methods are additions.
  */
 export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Stores a user and returns it. */
@@ -200,7 +199,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
    * concurrent calls for one session, one returns the session, and the others return `null`.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
-  /** Stores the token of a sign-in link. */
+  /** Stores a verification token. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns the token and deletes it, atomically. */
   useVerificationToken?(token: { identifier: string; token: string }): Awaitable<VerificationToken | null>
@@ -301,12 +300,12 @@ export type AdapterWith<Capability extends keyof AdapterCapabilities> = {
   [Method in AdapterCapabilities[Capability]]: NonNullable<Adapter[Method]>
 }
 
-/** A sign-in link that was sent and not used yet. */
+/** A token that can be used once, such as that of a sign-in link. */
 export interface VerificationToken {
-  /** The e-mail address that the link was sent to. */
+  /** For a sign-in link, the e-mail address that the link is sent to. */
   identifier: string
-  /** The hash of the token in the link. */
+  /** For a sign-in link, the hash of the token in the link. */
   token: string
-  /** When the link expires. */
+  /** When the token expires. */
   expires: Date
 }

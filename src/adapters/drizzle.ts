@@ -38,7 +38,7 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 
 /**
  * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists except with D1, libSQL,
- * synchronous drivers, and drivers over HTTP: Neon, Xata, and the proxies. In the type, `inTransaction` is
+ * synchronous drivers, Prisma, Neon over HTTP, Xata over HTTP, and the proxies. In the type, `inTransaction` is
  * optional for every driver, because the types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<

@@ -44,13 +44,13 @@ export interface OwnRedisConnection {
 
 /** The adapter methods for users that {@link redisSessions} requires. */
 export interface UserReader {
-  /** Returns the user with this id, or `null`. Called for each session that is read. */
+  /** Returns the user with this id, or `null`. Called when a session is created or read. */
   getUser(id: string): unknown
 }
 
 /** The methods of sessions. `Users` is the adapter for users. */
 export interface RedisSessionMethods<Users extends UserReader> extends FactsStorage {
-  /** Stores a session until it expires. */
+  /** Stores a session until a day after it expires. */
   createSession(session: AdapterSession): Promise<AdapterSession>
   /** Returns the session with this token and its user, or `null`. */
   getSessionAndUser(
@@ -79,8 +79,8 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
  * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No
  * adapter is needed, and the cookie contains only a random token.
  *
- * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, with the lifetime of the
- * session. Reading a session takes two commands. The overload with an adapter for users describes lost writes
+ * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, until a day after the session
+ * expires. Reading a session takes two commands. The overload with an adapter for users describes lost writes
  * and clusters.
  *
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
@@ -107,7 +107,7 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
  * Reading a session takes two commands, and reads the user from the adapter. Sessions are stored under the
- * SHA-256 hashes of their tokens, with the lifetime of the session. Each script uses one hash slot, so it
+ * SHA-256 hashes of their tokens, until a day after they expire. Each script uses one hash slot, so it
  * works in a cluster. One session, or all sessions of a user, end in a single step.
  *
  * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync

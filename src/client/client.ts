@@ -169,7 +169,7 @@ export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<
 
 /**
  * Signs in with a provider. Without a provider, opens the sign-in page. Loads the next page, unless
- * `redirect` is `false`. It never rejects: the result contains errors, including an unavailable server.
+ * `redirect` is `false`. If the server refuses or is not available, the result contains the error.
  *
  * @param args - The provider id; then the options together with the fields of the provider; then parameters of the provider's authorization
  *   endpoint. From a browser, the server accepts only the parameters `display`, `login_hint`, `prompt` and `ui_locales`.
@@ -188,7 +188,7 @@ export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined
 
 /** The methods of a browser client. */
 export interface Client<T extends ClientTypes> {
-  /** Returns the session, or `null` if no user is signed in. Throws a {@link ClientError} if the server does not respond. */
+  /** Returns the session, or `null` if no user is signed in. Rejects with a {@link ClientError} if the server does not respond or responds with an error. */
   getSession(): Promise<T['session'] | null>
   /** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
   getCsrfToken(): Promise<string>

@@ -14,14 +14,14 @@ export interface ClaimsRefresh {
    * Returns new claims, which are merged into the session token, or `null` to end the session. Return only
    * the claims that you fetched. Do not copy claims from `token`, because another request may have updated
    * them since. If the function throws or takes more than five seconds, the claims do not change, and the
-   * function is called again ten seconds later.
+   * function is not called again for ten seconds.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
 /**
- * Limit on concurrent sessions per user. Without this option, a user has at most 100 stored sessions, and one
- * more sign-in ends the oldest session.
+ * Limit on concurrent sessions per user. Without this option, a sign-in ends the oldest of more than 100 stored sessions,
+ * if sessions can be listed.
  */
 export interface MaxSessions {
   /** Maximum number of sessions per user: an integer greater than 0. */
@@ -64,13 +64,13 @@ export interface SessionOptions<
    */
   generateSessionToken?: () => string
   /**
-   * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address needs the option
-   * `clientAddress`, the variable `AUTH_CLIENT_ADDRESS_HEADER`, or a known platform such as Vercel. Default: `true`.
+   * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address is
+   * stored if it is known: see the option `clientAddress`. Default: `true`.
    */
   storeDevice?: boolean
   /**
    * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Several processes need a shared store. Without a shared store,
-   * concurrent sign-ins of a user in several processes can exceed the limit until the next sign-in. Default: 100 sessions, if the adapter
+   * concurrent sign-ins of a user in several processes can exceed the limit. Default: 100 sessions, if the adapter
    * can list sessions.
    */
   maxSessions?: Types['maxSessions']

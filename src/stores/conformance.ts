@@ -17,7 +17,7 @@ export interface StoreConformanceCase {
 }
 
 /**
- * The requirements of a store, as test cases for any test runner. Some cases wait a tenth of a second for an entry to expire. Two cases
+ * The requirements of a store, as test cases for any test runner. Some cases wait for an entry to expire. Two cases
  * write 20,000 entries that expire within 30 seconds.
  *
  * @example

@@ -33,8 +33,8 @@ export interface LimitedCounts {
  * Each method is atomic: concurrent calls take effect one after the other. Methods may return a value or a promise. Times are in seconds,
  * greater than 0, and may be fractions.
  *
- * No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full store throws
- * instead, and the request fails.
+ * No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full store may throw
+ * instead.
  *
  * A key starts with its purpose, up to the first `:`, and consists of visible ASCII characters.
  *
@@ -78,7 +78,7 @@ export interface Store {
 
 /** A session in a {@link SessionStore}. */
 export interface StoredClaims {
-  /** The id of the user. With tenants, the id contains the tenant. */
+  /** The id of the user with a prefix. With tenants, the prefix contains the tenant. */
   userId: string
   /** When the session expires if it is not used again. */
   expires: Date
@@ -135,8 +135,7 @@ export interface SessionStore {
   /** Returns the sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
   /**
-   * Ends all sessions of a user, atomically. If it rejects, either all sessions or no session is still valid. The
-   * caller rethrows the error, and the next call deletes what is left.
+   * Ends all sessions of a user, atomically. If it rejects, either all of these sessions are still valid, or none of them.
    */
   removeAll(userId: string): Promise<unknown>
 }

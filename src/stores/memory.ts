@@ -54,7 +54,7 @@ const SWEEP_PAUSE_MS = 1_000
  *
  * No entry is evicted before it expires. The part of a key before its first `:` is its kind, and `maxEntries` applies to each kind. If a
  * kind is full, `set` and `compareAndSet` throw for a new key. `increment` then counts a new key in a fixed number of shared counters, so
- * its count may be too high, or may restart too early. `get` does not see such a count, and `consume` does not delete it.
+ * its count may be too high or too low. `get` does not see such a count, and `consume` does not delete it.
  *
  * @throws RangeError if `maxEntries` is not an integer greater than 0.
  *

@@ -45,8 +45,8 @@ export interface OwnRedisStore extends Store, Clocked {
  * Each operation is one script. Rate limits use a script with several keys. A cluster refuses this script, so in a
  * cluster, each key has a separate script.
  *
- * A method rejects if the client rejects, or if the server's `maxmemory-policy` is not `noeviction`, even if no
- * `maxmemory` is set. The policy is read before the first call and then once a minute, if the server allows
+ * A method rejects if the client rejects. Without `allowEviction`, it also rejects if the server's `maxmemory-policy` is
+ * not `noeviction`, even if no `maxmemory` is set. The policy is read before the first call and then once a minute, if the server allows
  * `INFO`.
  *
  * @example

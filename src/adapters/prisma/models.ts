@@ -31,7 +31,7 @@ export interface ModelNames {
   readonly accounts: 'account'
   /** The model `Session`: one row per session of strategy `'database'`. */
   readonly sessions: 'session'
-  /** The model `VerificationToken`: one row per sign-in link that was not used yet. */
+  /** The model `VerificationToken`: one row per verification token, such as that of an unused sign-in link. */
   readonly verificationTokens: 'verificationToken'
   /** The model `Authenticator`: one row per passkey. */
   readonly authenticators: 'authenticator'

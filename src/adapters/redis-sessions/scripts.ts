@@ -1,12 +1,12 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
 /**
- * Number of a user's sessions that are checked for expiry when a session is added. A script never reads all
- * sessions of a user, because there may be many.
+ * Approximate number of a user's sessions that are checked for expiry when a session is added. A user may have too many
+ * sessions to check all of them.
  */
 const SESSIONS_PER_SWEEP = 32
 
-/** Number of a user's sessions that one script returns or deletes. */
+/** Approximate number of a user's sessions that one script returns or deletes. */
 const SESSIONS_PER_PAGE = 500
 
 /**

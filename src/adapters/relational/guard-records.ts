@@ -3,7 +3,7 @@ import type { Fields, RecordStore, TableName } from './record-store.js'
 import { requireStorable } from './storable-text.js'
 import { withoutUndefined } from './without-undefined.js'
 
-/** The columns by which rows are found. */
+/** Columns of keys, whose values must be stored unchanged. */
 const keyColumns = [
   'id',
   'email',

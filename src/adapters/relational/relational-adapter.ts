@@ -36,7 +36,7 @@ const allTables: readonly TableName[] = [
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
   /**
-   * When expired rows are deleted: `'swept'` also deletes them when new rows are stored, `'kept'` only in
+   * When the adapter deletes expired rows: `'swept'` in `cleanup()` and when new rows are stored, `'kept'` only in
    * `cleanup()`.
    */
   readonly expired: 'swept' | 'kept'

@@ -35,5 +35,5 @@ export function sweeper(store: RecordStore): Sweep {
   }
 }
 
-/** Leaves expired rows to `cleanup()`: the application decides when its rows are deleted. */
+/** Deletes nothing. */
 export function noSweep(): void {}

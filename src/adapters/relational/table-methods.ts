@@ -15,7 +15,7 @@ export interface TableMethods {
     | 'listUsers'
     | 'deleteUser'
     | 'deleteLoginsByUserId'
-  /** One row per account of an OAuth or OpenID Connect provider. */
+  /** One row per linked account. */
   accounts:
     | 'getUserByAccount'
     | 'linkAccount'
@@ -32,7 +32,7 @@ export interface TableMethods {
     | 'deleteSession'
     | 'cleanup'
     | keyof SessionManagement
-  /** One row per sign-in link or code that was not used yet. Required for e-mail providers. */
+  /** One row per verification token, such as that of an unused sign-in link. Required for e-mail providers. */
   verificationTokens: 'createVerificationToken' | 'useVerificationToken' | 'cleanup'
   /** One row per passkey. Required for WebAuthn providers. */
   authenticators:

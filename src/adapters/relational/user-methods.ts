@@ -14,9 +14,9 @@ type Methods =
   | 'deleteUser'
 
 /**
- * The changes of a user. A changed e-mail address becomes unverified, unless the caller passes
- * `emailVerified`. An unchanged e-mail address is not written, because a concurrent change could combine it
- * with the `emailVerified` of another e-mail address.
+ * The changes of a user. If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified, and an
+ * unchanged e-mail address is not written. A concurrent change could combine it with the `emailVerified` of another e-mail
+ * address.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

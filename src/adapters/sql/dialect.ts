@@ -26,8 +26,8 @@ export interface SqlDialect<Value> {
    */
   decode(type: ColumnType, value: unknown): unknown
   /**
-   * SQL for the earlier of two times: a date placeholder, and the current time of the database. Absent if the
-   * database and the process use the same clock.
+   * SQL for the earlier of two times: a date placeholder, and the current time of the database. If it is absent, the
+   * time of the process is used.
    */
   notAfterNow?(placeholder: string): string
   /** SQL that skips rows locked by another transaction. Absent if a database has no such locks. */

@@ -17,7 +17,7 @@ export interface Store extends SqlStore<SqliteValue> {
 export interface StoreSource {
   /** The subject of error messages: `The database file "…"` or `The database`. */
   readonly place: string
-  /** Opens the client. Called on the first use, and again if the last call failed. */
+  /** Opens the client, or a new client after a failure. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**

@@ -31,7 +31,7 @@ const noRows: SqliteResult = { rows: [] }
  */
 const MAX_PREPARED = 200
 
-/** A client for a synchronous database. It prepares each statement once. */
+/** A client for a synchronous database. It caches prepared statements. */
 export function synchronousClient(database: SqliteDatabase): SqliteClient {
   const prepared = new Map<string, Run>()
 

@@ -1,4 +1,4 @@
-/** Runs a task after all earlier tasks, and returns its result. */
+/** Runs a task when the earlier tasks no longer delay it, and returns its result. */
 export type WriteQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /**

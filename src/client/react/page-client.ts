@@ -8,8 +8,8 @@ export const DEFAULT_BASE_PATH = '/api/auth'
 const page = pageClient(DEFAULT_BASE_PATH)
 
 /**
- * Starts a sign-in. Loads the next page, unless `redirect` is `false`. It never rejects: the result contains errors, including an
- * unavailable server.
+ * Starts a sign-in. Loads the next page, unless `redirect` is `false`. If the server refuses or is not
+ * available, the result contains the error.
  *
  * @example
  * ```tsx

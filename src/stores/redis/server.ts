@@ -8,11 +8,11 @@ export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
 /** Pause after a check that found no eviction. */
 const PAUSE_MS = 60_000
-/** Pause after a check that failed, or that found eviction. */
+/** Pause after a check that found eviction, or that failed after an earlier check had a result. */
 const RETRY_MS = 1_000
 
 /**
- * Returns a function that rejects if the server evicts entries that have not expired. It is called before each command.
+ * Returns a function that rejects if the server evicts entries that have not expired.
  *
  * The first call checks the policy and waits for the result. The policy can change while the server runs, so it is checked again once a
  * minute. After a successful check, calls do not wait for the next check. A server that does not allow the query is not checked.
