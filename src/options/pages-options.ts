@@ -4,7 +4,7 @@ export interface PagesOptions {
   signIn?: `/${string}`
   /** The page that confirms a sign-out. */
   signOut?: `/${string}`
-  /** The error page. Receives `?error=<type>`. */
+  /** The error page. Receives `?error=` with the type of an error or a message for the user. */
   error?: `/${string}`
   /** The page after a sign-in link was sent. */
   verifyRequest?: `/${string}`
