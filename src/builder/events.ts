@@ -88,7 +88,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
   providerAccountId: string
   userId: string
-  /** The error of the provider, without tokens. */
+  /** Why the tokens could not be refreshed, without tokens. */
   error: Error
 }
 
@@ -131,7 +131,7 @@ export interface Events<S extends AuthState> {
   removePasskey?: (message: RemovePasskeyMessage) => unknown
   /** A user started or stopped acting as another user, by `auth.impersonation`. */
   impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
-  /** A provider rejected the refresh token of an account. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
+  /** The refresh token of an account can no longer be used. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
   ) => unknown

@@ -95,7 +95,7 @@ export interface CookiesStep<
    * block its sign-ins.
    */
   knownBrowser?: CookieStep<KnownBrowser>
-  /** The account that started the session, for a sign-out at the provider; without an adapter, also its ID token. */
+  /** The account that started the session, for a sign-out at the provider, and the ID token if the cookie has room for it. */
   providerSession?: CookieStep<ProviderSession>
   /** A running sign-out at a provider, until the browser returns. */
   providerSignOut?: CookieStep<ProviderSignOut>

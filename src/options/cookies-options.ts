@@ -56,8 +56,8 @@ export interface CookiesOptions {
    */
   knownBrowser?: CookieOption
   /**
-   * The account that started the session, for a sign-out at the provider. Without an adapter, the cookie also
-   * contains the ID token. The option also names and configures `<name>-tokens`, the tokens of providers in a
+   * The account that started the session, for a sign-out at the provider, and the ID token if the cookie has
+   * room for it. The option also names and configures `<name>-tokens`, the tokens of providers in a
    * cookie.
    */
   providerSession?: CookieOption
