@@ -45,7 +45,7 @@ export interface SessionFacts {
 
 /** A stored session. */
 export interface AdapterSession extends SessionFacts {
-  /** The token in the session cookie. */
+  /** The token in the session cookie. With tenants, a value that is derived from the token. */
   sessionToken: string
   /** The id of the user. */
   userId: string

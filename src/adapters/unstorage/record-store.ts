@@ -21,7 +21,7 @@ import { createWriteQueue } from './write-queue.js'
 /**
  * A record store for key-value storages.
  *
- * A storage cannot read and write atomically, so writes run one at a time.
+ * A storage cannot read and write atomically, so writes are queued.
  *
  * @param base - Prefix of all keys.
  * @param blank - Default fields of a user.
