@@ -41,7 +41,13 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
   return [
     ...when(isSealed(draft), 'providerAfterCallbacks'),
     ...when(typeof id !== 'string' || id === '', 'wideId'),
-    ...when(/[/\\?#%]|^\.\.?$/.test(id), 'wrongType', `The provider id '${id}'`, 'one segment of a URL path'),
+    ...when(
+      // The id is part of URLs, and of user ids such as `github|1`.
+      !/^(?!\.\.?$)[\w.~-]*$/.test(id),
+      'wrongType',
+      `The provider id '${id}'`,
+      'a URL path segment of letters from A to Z, digits, `-`, `.`, `_` and `~`',
+    ),
     ...when(
       draft.providers.some((other) => other.id === id),
       'duplicateId',

@@ -328,14 +328,25 @@ describe('an invalid value of an option is reported with the expected value', ()
     },
   )
 
-  test.each(['acme/prod', '..', 'acme?', 'a#b', 'a\\b', '%41'])(
-    'a provider id that changes the path of its URLs is reported: %j',
-    (id) => {
-      expect(sentencesOf(untyped().provider(github({ id })))).toEqual([
-        `The provider id '${id}' must be one segment of a URL path.`,
-      ])
-    },
-  )
+  test.each([
+    'acme/prod',
+    '.',
+    '..',
+    'acme?',
+    'a#b',
+    'a\\b',
+    '%41',
+    'a b',
+    'ä',
+    'a"b',
+    'acme|staff',
+    'acme:1',
+    'a@b',
+  ])('a provider id with other characters than those of a plain URL path segment is reported: %j', (id) => {
+    expect(sentencesOf(untyped().provider(github({ id })))).toEqual([
+      `The provider id '${id}' must be a URL path segment of letters from A to Z, digits, \`-\`, \`.\`, \`_\` and \`~\`.`,
+    ])
+  })
 
   test.each([undefined, 'ä'.repeat(16), '0123456789abcdef0123456789abcdef'])(
     'a client secret of 32 bytes, in code or in the environment, is accepted for HS256: %j',

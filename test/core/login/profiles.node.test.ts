@@ -242,14 +242,6 @@ test.each([
   },
 )
 
-test('without an adapter, a password signs no user in with the id of a provider whose id contains a bar', async () => {
-  const user = { id: 'acme|staff|ada', email: 'grace@example.com' }
-  const providers = [{ ...acme(), id: 'acme|staff' }, credentials(user)]
-  const world = await start({ stored: false, providers, failsItself: true })
-  expect((await world.enter()).headers.get('location') ?? '').not.toContain('/inside')
-  expect(await world.browser.session()).toBeNull()
-})
-
 test('an id with a bar is unchanged if the part before the bar is not the id of a provider', async () => {
   const user = { id: 'other|ada', email: 'grace@example.com' }
   const world = await start({ stored: false, providers: [acme(), credentials(user)] })

@@ -39,10 +39,10 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 }
 
 /**
- * Matches a user id that begins with the id of a provider, a hash and `|`. It also matches ids that another
- * configuration created.
+ * Matches a user id that begins with the id of a provider, optionally a hash, and `|`. It also matches ids that
+ * another configuration created.
  */
-const HASHED_ID = new RegExp(`^(.+?):[0-9a-f]{${SHORT_HASH_LENGTH}}\\|`)
+const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${SHORT_HASH_LENGTH}})?\\|`)
 
 /**
  * Throws `CallbackRouteError` if a provider without accounts returned an id in the format of users with
@@ -52,10 +52,10 @@ function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],
 ): void {
-  const [name, hashed] = HASHED_ID.exec(user.id) ?? []
-  const id = hashed ?? ids.find((each) => each !== provider && user.id.startsWith(`${each}|`))
-  if (id === undefined) return
+  const [name, id, hash] = ACCOUNT_ID.exec(user.id) ?? []
+  const isOfAccount = hash !== undefined || ids.some((each) => each === id && each !== provider)
+  if (!isOfAccount) return
   throw new CallbackRouteError(
-    `The provider '${provider}' returned an \`id\` that begins with '${name ?? `${id}|`}', like the ids of the provider '${id}'. Return another id.`,
+    `The provider '${provider}' returned an \`id\` that begins with '${name}', like the ids of the provider '${id}'. Return another id.`,
   )
 }
