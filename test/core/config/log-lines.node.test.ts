@@ -52,6 +52,11 @@ test('the reason is logged if no IP address of a host accepts a connection', asy
   expect(await logged(new AggregateError(refused))).toContain('connect ECONNREFUSED ::1:5432')
 })
 
+test('an AggregateError without `errors` is logged', async () => {
+  const error = Object.assign(new AggregateError([], 'the pool failed'), { errors: undefined })
+  expect(await logged(error)).toContain('the pool failed')
+})
+
 /** Errors whose message is not a string, as a class field without a value makes them. */
 class WithoutMessage extends Error {
   override message = undefined as unknown as string

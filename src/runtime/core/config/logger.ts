@@ -71,7 +71,7 @@ export function withCauses(error: Error): readonly Error[] {
 
 function causeOf(error: Error): Error | undefined {
   // If every IP address of a host refuses a connection, Node.js throws an `AggregateError` without a message.
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause
+  const inner: unknown = error instanceof AggregateError ? error.errors?.[0] : error.cause
   const cause = error instanceof AuthError ? error.cause?.err : inner
   return cause instanceof Error ? asError(cause) : undefined
 }
