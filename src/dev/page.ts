@@ -120,7 +120,8 @@ export function chosenUser(
   }
   const { sub = email ?? name } = typed as { sub?: unknown }
   if (sub === undefined) return 'Enter a name, an e-mail address or the claim `sub`.'
-  if (String(sub).length > 255) return 'The claim `sub` can have at most 255 characters.'
+  if (String(sub).length > 255)
+    return 'The name, the e-mail address or the claim `sub` has more than 255 characters.'
   return { ...typed, sub: String(sub) }
 }
 

@@ -108,7 +108,7 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
       cause = error
     }
     throw new Error(
-      `\`profile()\` of ${name} returned no user with an id. The default users of dev() have only the fields that most providers return: pass the option \`users\`.`,
+      `\`profile()\` of ${name} threw an error, or returned no user with an id. The default users of dev() have only the fields that most providers return: pass the option \`users\`.`,
       { cause },
     )
   }

@@ -121,7 +121,7 @@ describe('a sign-in with dev()', () => {
     [
       'a subject that is too long',
       { name: 'x'.repeat(256) },
-      'The claim `sub` can have at most 255 characters.',
+      'The name, the e-mail address or the claim `sub` has more than 255 characters.',
     ],
   ])('dev() reports %s', async (_, form, message) => {
     const { browser } = start(dev())
@@ -265,6 +265,9 @@ test('dev({ as }) logs the error of profile()', async () => {
   const { browser, auth } = start(dev({ as: github({ profile }) }))
   await signIn(browser, { user: 'typed', claims: '{"id": 7}' }, 'github')
   expect(auth.logged).toHaveLength(1)
+  expect(causesOf(auth.logged[0])).toContain(
+    '`profile()` of GitHub (development) threw an error, or returned no user with an id.',
+  )
   expect(causesOf(auth.logged[0])).toContain('The team is missing.')
 })
 
