@@ -317,7 +317,12 @@ function addElements(
     addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     return
   }
-  if (array?.type !== 'ArrayExpression') {
+  if (array === undefined) {
+    throw new CommandError(
+      `The configuration spreads another object, which may contain ${name}. Add ${sources.join(', ')} by hand. Nothing was written.`,
+    )
+  }
+  if (array.type !== 'ArrayExpression') {
     throw new CommandError(
       `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
     )

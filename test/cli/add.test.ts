@@ -489,7 +489,7 @@ describe('authwright add', () => {
     expect(outcome).toMatchObject({
       code: 1,
       error:
-        'providers is not an array in the configuration. Add github() to it by hand. Nothing was written.',
+        'The configuration spreads another object, which may contain providers. Add github() by hand. Nothing was written.',
     })
     expect(after['auth.ts']).toBe(source)
   })
