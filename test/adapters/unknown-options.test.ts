@@ -60,6 +60,11 @@ describe('a misplaced or misspelt argument is refused', () => {
       'There is no table "session" of drizzle(): it has users, accounts, sessions, verificationTokens',
     ],
     [
+      'users of drizzle() that are undefined',
+      () => loose(drizzle)({}, { users: undefined }),
+      'The table "users" of drizzle() is missing: pass the tables users and accounts.',
+    ],
+    [
       'an option of prisma()',
       () => loose(prisma)({}, { tokens: 'plain' }),
       'There is no option "tokens" of prisma()',

@@ -3,15 +3,23 @@ import type { TableName } from './record-store.js'
 import { requiredColumns } from './table-columns.js'
 
 /**
- * The names of the tables that an application passed. A table that is `undefined` does not exist.
+ * The names of the tables that an application passed. A table that is `undefined` or `null` does not exist.
  *
  * @param adapter - The function of the adapter, such as `'drizzle'`.
- * @throws {AdapterError} If there is no such table, which is possible in plain JavaScript.
+ * @throws {AdapterError} If there is no such table, or a required table is missing. Both are possible in plain JavaScript.
  */
 export function tablesOf(adapter: string, tables: object): readonly TableName[] {
-  const names = Object.entries(tables).flatMap(([name, table]) => (table === undefined ? [] : [name]))
+  const names = Object.entries(tables).flatMap(([name, table]) => (table == null ? [] : [name]))
   const unknown = names.find((name) => !Object.hasOwn(requiredColumns, name))
-  if (unknown === undefined) return names as TableName[]
-  const all = Object.keys(requiredColumns).join(', ')
-  throw new AdapterError(`There is no table "${unknown}" of ${adapter}(): it has ${all}.`)
+  if (unknown !== undefined) {
+    const all = Object.keys(requiredColumns).join(', ')
+    throw new AdapterError(`There is no table "${unknown}" of ${adapter}(): it has ${all}.`)
+  }
+  const missing = ['users', 'accounts'].find((name) => !names.includes(name))
+  if (missing !== undefined) {
+    throw new AdapterError(
+      `The table "${missing}" of ${adapter}() is missing: pass the tables users and accounts.`,
+    )
+  }
+  return names as TableName[]
 }

@@ -23,8 +23,8 @@ it('drizzle() stores a hash instead of the session token', async () => {
   ])
 })
 
-it('drizzle() has no methods for a table that is undefined', async () => {
-  const adapter = drizzle(await database(), { ...schema, sessions: undefined } as never)
+it.each([undefined, null])('drizzle() has no methods for a table that is %s', async (sessions) => {
+  const adapter = drizzle(await database(), { ...schema, sessions } as never)
   expect(adapter).toHaveProperty('createUser')
   expect(adapter).not.toHaveProperty('createSession')
 })

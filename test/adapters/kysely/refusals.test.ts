@@ -68,16 +68,21 @@ describe('kysely() in plain JavaScript', () => {
       [{ dialect: 'sqlite', tables: { users: 'users', accounts: 'accounts', session: 'sessions' } }],
       'There is no table "session" of kysely(): it has users, accounts, sessions, verificationTokens',
     ],
+    [
+      'a table of users that is null',
+      [{ dialect: 'sqlite', tables: { users: null, accounts: 'accounts' } }],
+      'The table "users" of kysely() is missing: pass the tables users and accounts.',
+    ],
   ])('kysely() with %s throws an AdapterError that names the option', (_, options, message) => {
     const call = (): unknown => (kysely as (...values: unknown[]) => unknown)(db, ...options)
     expect(call).toThrow(AdapterError)
     expect(call).toThrow(message)
   })
 
-  it('kysely() has no methods for a table that is undefined', () => {
+  it.each([undefined, null])('kysely() has no methods for a table that is %s', (sessions) => {
     const adapter = kysely(db, {
       dialect: 'sqlite',
-      tables: { ...(tables as object), sessions: undefined } as never,
+      tables: { ...(tables as object), sessions } as never,
     })
     expect(adapter).toHaveProperty('createUser')
     expect(adapter).not.toHaveProperty('createSession')
