@@ -228,8 +228,8 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 
 /**
  * Invalidates the previous link to an e-mail address, so that only the newest link works. The store contains
- * the hash of the previous link. If the store has lost the hash, the previous link stays valid until it
- * expires. An error does not prevent the sign-in.
+ * the hash of the previous link. If the store has lost the hash, or if the mail was sent after the time limit,
+ * the previous link stays valid until it expires. An error does not prevent the sign-in.
  */
 async function replaceEarlier(
   address: string,
