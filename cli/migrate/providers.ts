@@ -70,7 +70,8 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
       const isCalled = (parent as Partial<CallExpression>).callee === node
       const { start, end } = isCalled ? parent : node
       if (!isCalled && !isElement(parents, node)) continue
-      module.edits.appendLeft(start, `${withId}(${module.quote}${id}${module.quote}, `)
+      const own = isCalled ? idInCall(parent as CallExpression) : undefined
+      module.edits.appendLeft(start, `${withId}(${module.quote}${own ?? id}${module.quote}, `)
       module.edits.appendRight(end, ')')
     }
   }
@@ -91,6 +92,13 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
       module.edits.update(node.start, node.end, needsCall ? `${local}()` : local)
     }
   }
+}
+
+/** The literal `id` in the options of a call. With Auth.js, it replaces the id of the provider. */
+function idInCall({ arguments: [options] }: CallExpression): string | undefined {
+  const object = options && bare(options)
+  if (object?.type !== 'ObjectExpression') return undefined
+  return stringOf(propertyNamed(object as ObjectExpression, 'id')?.value)
 }
 
 /**

@@ -138,7 +138,8 @@ export function buttonLines(button: string): string {
 
 /**
  * Adds the sign-in button to the home page as its first child. Returns `undefined` if the page already has
- * the button or runs only in the browser, or if no component returns a multi-line JSX element.
+ * the button or runs only in the browser, or if its function does not return a multi-line JSX
+ * element with children.
  */
 export function addToHome(
   project: Project,
@@ -158,10 +159,12 @@ export function addToHome(
   const returned = component.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
   const root = returned && [...nodesOf(returned)].find((node) => /^JSX(?:Element|Fragment)$/.test(node.type))
   if (!root || root.start !== returned?.start) return undefined
-  const { openingElement, openingFragment } = root as {
+  const { openingElement, closingElement, openingFragment } = root as {
     openingElement?: { end: number }
+    closingElement?: object | null
     openingFragment?: { end: number }
   } & typeof root
+  if (openingElement && !closingElement) return undefined
   const start = (openingElement ?? openingFragment)?.end ?? 0
   const indent = text.slice(start).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
   if (start === 0 || indent === undefined) return undefined

@@ -63,7 +63,7 @@ export const fr: CompleteLanguage = {
     'account.signOutElsewhere': 'Se déconnecter partout ailleurs',
     'account.signOutEverywhere': 'Se déconnecter partout',
     'account.accounts': 'Comptes associés',
-    'account.none': 'Aucun pour l’instant',
+    'account.none': 'Rien pour l’instant',
     'account.connect': 'Associer {provider}',
     'account.disconnect': 'Dissocier',
     'account.onlyMethod': 'Votre seul moyen de connexion',

@@ -474,6 +474,7 @@ describe('authwright init', () => {
     ['export default function Home() {\n  return <h1>Hi</h1>\n}\n'],
     ['export default function Home() {\n  return open ? null : <main>\n    <b>Hi</b>\n  </main>\n}\n'],
     ['const Home = () => null\nexport default Home\n'],
+    ['export default function Home() {\n  return (\n    <Landing\n      title="Hi"\n    />\n  )\n}\n'],
   ])('authwright init does not change a home page to which it cannot add a child: %s', async (text) => {
     const { root, cwd, outcome } = await initialize({ files: { ...next.files, 'app/page.tsx': text } })
     expect(outcome.code).toBe(0)

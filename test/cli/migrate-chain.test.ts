@@ -977,12 +977,13 @@ export const { handlers, auth } = createAuth()
 
   it('migrate names a provider that the package lacks, and says that the sender of mails is set', async () => {
     const { outcome, after } = await migrate({
-      'auth.ts': `import NextAuth from 'next-auth'\nimport Passage from 'next-auth/providers/passage'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ providers: [Passage, Passage({}), Resend({ from: process.env.MAIL_FROM })] })\n`,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Passage from 'next-auth/providers/passage'\nimport Resend from 'next-auth/providers/resend'\n\nexport const { auth } = NextAuth({ providers: [Passage, Passage({}), Passage({ id: 'own' }), Resend({ from: process.env.MAIL_FROM })] })\n`,
     })
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain("import Passage from '@auth/core/providers/passage'")
     expect(after['auth.ts']).toContain(".provider(withId('passage', Passage))")
     expect(after['auth.ts']).toContain(".provider(withId('passage', Passage({})))")
+    expect(after['auth.ts']).toContain(".provider(withId('own', Passage({ id: 'own' })))")
     expect(after['auth.ts']).toContain('.provider(resend({ from: process.env.MAIL_FROM as string }))')
   })
 
