@@ -23,17 +23,31 @@ export function callWithoutRequest(module: EditedModule, create: string): Readon
     if (around === undefined || options === undefined || statement === undefined) continue
     if (isAssigned(module, nameOf(options) ?? '')) continue
     const { edits, text, end, newline } = module
+    const name = nameOf((around as FunctionNode).id)
+    if (isMethod(around, text) || isUsedBefore(module, name, statement)) continue
     const newCall = `${create}(${text.slice(options.start, options.end)})`
     const comments = commentsIn(module, around, [options])
     replaced.push(around)
     edits.appendLeft(statement.start, comments.map((comment) => comment + newline).join(''))
-    const name = nameOf((around as FunctionNode).id)
     if (around.type !== 'FunctionDeclaration') edits.overwrite(around.start, around.end, newCall)
     else if (statement.type === 'ExportDefaultDeclaration') {
       edits.overwrite(around.start, around.end, `${newCall}${end}`)
     } else edits.overwrite(around.start, around.end, `const ${name} = ${newCall}${end}`)
   }
   return importsOnlyIn(module, replaced)
+}
+
+/** Whether a function is written as a method, such as `{ handle(req, res) {} }`. */
+function isMethod({ type, start }: Node, text: string): boolean {
+  return type === 'FunctionExpression' && text[start] === '('
+}
+
+/** Whether a function is used above its declaration, where a constant does not have its value yet. */
+function isUsedBefore(module: EditedModule, name: string | undefined, { start }: Node): boolean {
+  return (
+    name !== undefined &&
+    usesOf(module, name).some(({ node, parent }) => node.start < start && parent.type !== 'ExportSpecifier')
+  )
 }
 
 /** The options of a call, if the function only forwards its two parameters to the call. */

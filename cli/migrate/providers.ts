@@ -171,10 +171,14 @@ function removeType(module: EditedModule, local: string, type: string): void {
         before
         ? [before.end, repeated.end]
         : [repeated.start, options.end - 1]
-    const comma = module.text.slice(repeated.end).match(/^\s*,/)?.[0].length ?? 0
+    if (commentsIn(module, { start, end }).length === 0) {
+      module.edits.remove(start, end)
+      continue
+    }
     // Comments around the option may belong to other options, so they stay.
-    if (commentsIn(module, { start, end }).length === 0) module.edits.remove(start, end)
-    else module.edits.remove(repeated.start, repeated.end + comma)
+    module.edits.remove(repeated.start, repeated.end)
+    const toComma = module.text.slice(repeated.end).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/)?.[0].length
+    if (toComma) module.edits.remove(repeated.end + toComma - 1, repeated.end + toComma)
   }
 }
 

@@ -1,4 +1,4 @@
-import { addImport, editedText, importsOf, nodesOf, parseModule } from '../edit/module.js'
+import { addImport, editedText, importsOf, parseModule } from '../edit/module.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { readStyle } from '../project/style.js'
 import type { PlannedFile } from './plan.js'
@@ -156,9 +156,8 @@ export function addToHome(
   const module = hasNoImports ? { ...parsed, quote, end: semicolons ? ';' : '' } : parsed
   const component = program.body.find((node) => node.type === 'ExportDefaultDeclaration')?.declaration
   if (component?.type !== 'FunctionDeclaration') return undefined
-  const returned = component.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
-  const root = returned && [...nodesOf(returned)].find((node) => /^JSX(?:Element|Fragment)$/.test(node.type))
-  if (!root || root.start !== returned?.start) return undefined
+  const root = component.body.body.filter((node) => node.type === 'ReturnStatement').at(-1)?.argument
+  if (!root || !/^JSX(?:Element|Fragment)$/.test(root.type)) return undefined
   const { openingElement, closingElement, openingFragment } = root as {
     openingElement?: { end: number }
     closingElement?: object | null

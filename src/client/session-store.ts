@@ -45,10 +45,13 @@ export function createSessionStore(
     snapshot = { ...snapshot, ...changed }
     for (const listener of listeners) listener()
   }
-  const accept = (session: unknown, cause?: 'tab'): void => {
+  // The session and `rendered` change together, so that no listener receives the earlier session once more.
+  const accept = (session: unknown, cause?: 'tab', rendered = snapshot.rendered): void => {
     const before = snapshot.session
     const same = isSame(session, before)
-    if (!same || snapshot.error) change({ session: same ? before : session, error: undefined })
+    if (!same || snapshot.error || rendered !== snapshot.rendered) {
+      change({ session: same ? before : session, rendered, error: undefined })
+    }
     if (contentOf(session) !== contentOf(before) && !cause) store.onChange?.(contentOf(session))
   }
   const store: SessionStore = {
@@ -77,8 +80,8 @@ export function createSessionStore(
     },
     rerender(session) {
       if (isRendered(snapshot, session)) return
-      change({ rendered: session })
-      store.set(asJson(session))
+      lastFinished = ++lastStarted
+      accept(asJson(session), undefined, session)
     },
   }
   return store

@@ -127,6 +127,7 @@ describe('authwright migrate keeps filters of providers', () => {
     ["type: 'oauth', // Fixed.\n      // Staging.\n      clientId: 'id',", ['// Fixed.', '// Staging.']],
     ["clientId: 'id', // Staging.\n      type: 'oauth',", ['// Staging.']],
     ["type: 'oauth', // Fixed.\n", ['// Fixed.']],
+    ["type: 'oauth' /* Fixed. */, clientId: 'id',", ['/* Fixed. */']],
   ])('authwright migrate keeps comments around a redundant type: %s', async (options, comments) => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,

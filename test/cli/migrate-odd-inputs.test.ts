@@ -868,6 +868,25 @@ export default auth
     expect(after[route]).toContain('(req: any, res: any) => NextAuth(req, res, authOptions)\n')
   })
 
+  it.each([
+    [
+      'a method',
+      'const api = {\n  async handle(req: any, res: any) {\n    return await NextAuth(req, res, authOptions)\n  },\n}\n\nexport default api.handle\n',
+    ],
+    [
+      'a function that is used above its declaration',
+      'export default traced(handler)\n\nasync function handler(req: any, res: any) {\n  return await NextAuth(req, res, authOptions)\n}\n',
+    ],
+  ])('authwright migrate keeps %s that passes the request on, and adds a comment', async (_, handler) => {
+    const route = 'pages/api/auth/[...nextauth].ts'
+    const { after, outcome } = await migrateTwice({
+      'package.json': four['package.json'] ?? '',
+      [route]: `import NextAuth from 'next-auth'\nimport { traced } from '../../../tracing'\n\nconst authOptions = { providers: [] }\n\n${handler}`,
+    })
+    expect(outcome.output).toContain('a route that calls NextAuth() with the request')
+    expect(after[route]).toContain('NextAuth(req, res, authOptions)\n')
+  })
+
   it('authwright migrate adds a comment where the logger takes a code beside the error', async () => {
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`

@@ -107,3 +107,15 @@ test.each([
     stop()
   },
 )
+
+test('after a render with a new session, no subscriber receives the earlier session again', async () => {
+  responses = [() => Response.json(ada)]
+  let rendered: typeof ada | null = null
+  const session = createSession({ basePath: '/auth', session: () => rendered })
+  const before = subscribe(session)
+  rendered = ada
+  const after = subscribe(session)
+  await settled()
+  expect(before.states).toEqual(['unauthenticated', 'authenticated'])
+  expect(after.states).toEqual(['authenticated', 'authenticated'])
+})
