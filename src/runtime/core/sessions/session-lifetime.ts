@@ -145,7 +145,7 @@ export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: stri
       isFailing = false
     } catch (error) {
       if (!isOutage(error)) throw error
-      // The errors that guarded adapters and stores throw always have a cause.
+      // Each error of a guarded adapter or store has a cause.
       const { cause } = error as { cause: { err: Error } }
       if (!isFailing) {
         logger.warn(

@@ -125,7 +125,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
  * The label of a form's button. Several credentials forms are distinguished by the names of their providers.
  */
 function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
-  // A signed-in user also sees a button "Continue", which leaves the page. So this button has another label.
+  // A signed-in user also sees a button "Continue", which leaves the page. So the form does not use this label.
   if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
   const forms = providers.filter((form) => form.type === 'credentials' && !signsUp(form))
