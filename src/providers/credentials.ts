@@ -108,7 +108,7 @@ export function credentials<
 >(
   options: CredentialsOptions<Input, Id, User>,
 ): CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>> {
-  // `input` has the type of its output; both are the same object.
+  // TypeScript cannot check that the generic `input` has the types `AuthorizeInput` and `SignInFields`.
   return {
     ...withDefaults({ id: 'credentials', name: 'Credentials' }, options),
     type: 'credentials',

@@ -9,7 +9,7 @@ interface GitHubEmail {
   verified: boolean
 }
 
-/** The profile of the user, with the primary e-mail address if it is verified. */
+/** The profile of the user. If it has no public e-mail address, it receives the primary one, provided that it is verified. */
 export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fetch): Promise<GitHubProfile> {
   const headers = {
     accept: 'application/vnd.github+json',

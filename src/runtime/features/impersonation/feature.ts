@@ -11,8 +11,8 @@ import type {
 } from './impersonation-options.js'
 
 /**
- * Maximum duration of an impersonation. The end of a user's sign-ins also ends an impersonation of this user.
- * The store contains that end for longer than this duration.
+ * Maximum duration of an impersonation. When all sign-ins of a user are ended, impersonations of this user end,
+ * too. The store records this for longer than an impersonation can last.
  */
 const MAX_DURATION_SECONDS = 3600
 
