@@ -271,7 +271,7 @@ describe('a session of another library, whose token has no data that Authwright 
     expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('a session of another library counts towards the hundred stored revocations of its user', async () => {
+  test('a session of another library counts towards the 100 stored revocations of its user per day', async () => {
     const { browser } = startPlain(memoryStore())
     await signIn(browser)
     for (let time = 0; time < 50; time++) {

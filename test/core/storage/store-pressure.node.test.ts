@@ -54,7 +54,7 @@ describe('a session that was signed out of', () => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('at most 100 revoked sessions of a user are stored; then all sessions of the user are ended', async () => {
+  test('at most 100 revoked sessions of a user are stored a day; further sign-outs end all sessions of the user', async () => {
     const store = memoryStore({ maxEntries: 102 })
     const { browser } = site({ store })
     const [bob, elsewhere, phone, attacker] = [browser(), browser(), browser(), browser()]
@@ -67,17 +67,43 @@ describe('a session that was signed out of', () => {
     // Sessions of other users do not count towards the limit of a user.
     await elsewhere.post('/auth/signout')
     expect(await bob.session()).not.toBeNull()
-    copies.push(await signedOut(attacker, 'mallory'))
-    expect(await phone.session()).toBeNull()
+    for (let times = 0; times < 5; times++) {
+      copies.push(await signedOut(attacker, 'mallory'))
+      expect(await phone.session()).toBeNull()
+      await signIn(phone, 'mallory')
+    }
     for (const copy of copies) expect(await copy.session()).toBeNull()
-    // After that, the count begins again.
-    await signIn(phone, 'mallory')
-    await signedOut(attacker, 'mallory')
-    expect(await phone.session()).not.toBeNull()
-    // Other users are not affected.
+    // Other users are not affected, and the store still has room for them.
     expect(await bob.session()).not.toBeNull()
     await bob.post('/auth/signout')
     expect(await bob.session()).toBeNull()
+  })
+
+  test('a user who signs in and out in a loop stores at most 100 revoked sessions a day', async () => {
+    const sessions = new Set<string>()
+    const kept = memoryStore()
+    const store: Store = {
+      ...kept,
+      compareAndSet(key, ...rest) {
+        if (key.startsWith('session:')) sessions.add(key)
+        return kept.compareAndSet(key, ...rest)
+      },
+    }
+    const { browser } = site({ store })
+    const attacker = browser()
+    for (let times = 0; times < 310; times++) await signedOut(attacker, 'mallory')
+    expect(sessions.size).toBe(100)
+  })
+
+  test('a day after 100 sign-outs, a sign-out ends only its own session again', async () => {
+    const store = memoryStore()
+    const { browser } = site({ store })
+    const [phone, laptop] = [browser(), browser()]
+    for (let times = 0; times < 101; times++) await signedOut(laptop)
+    store['~moveTime'](86_400_000)
+    await signIn(phone, 'ada')
+    await signedOut(laptop)
+    expect(await phone.session()).not.toBeNull()
   })
 
   test('if the store has no space for a revoked session, all sessions of the user end, and this is logged', async () => {

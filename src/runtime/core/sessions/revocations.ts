@@ -22,8 +22,8 @@ export interface Revocations {
   /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
   /**
-   * Revokes a session. If a hundred revoked sessions in cookies were counted for a user, revokes all sessions
-   * of the user instead, and the count starts again.
+   * Revokes a session. If 100 sessions of its user were revoked within a day, revokes all sessions of the user
+   * instead.
    */
   revoke(session: RevokedSession): Promise<RevocationResult>
   /** Ends every session of a user that started earlier. */
@@ -69,8 +69,13 @@ export interface RevocationsParts {
 /** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
-/** Number of revoked sessions of a user after which the next revocation revokes all sessions of the user. */
-const MAX_REVOKED = 100
+/**
+ * Maximum number of revoked sessions that are stored for a user per day. An entry is stored for months, so a
+ * user who signs in and out in a loop could otherwise fill the store.
+ */
+const MAX_REVOKED_PER_DAY = 100
+
+const DAY_SECONDS = 86_400
 
 /**
  * Revokes sessions whose tokens are in cookies.
@@ -113,12 +118,10 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     // ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
-  /** Counts a revoked session of the user. Returns whether it may be stored. If not, the count is reset. */
+  /** Counts a revoked session of the user. Returns whether it may be stored. */
   const hasRoom = async (user: string): Promise<boolean> => {
-    const key = `revoked:${user}`
-    const { count } = await store.increment(key, ttl)
-    if (count > MAX_REVOKED) await store.consume(key)
-    return count <= MAX_REVOKED
+    const { count } = await store.increment(`revoked-today:${user}`, DAY_SECONDS)
+    return count <= MAX_REVOKED_PER_DAY
   }
   return {
     async stamp(userId) {
