@@ -32,9 +32,6 @@ import { redirectUri } from './redirect-proxy.js'
 import { namesRefreshToken } from './refresh-rejection.js'
 
 /**
- * Completes a flow: validates the authorization response, exchanges the code for tokens, and verifies the ID
- * token.
- *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
  */
@@ -67,7 +64,6 @@ export async function redeem(
   }
 }
 
-/** Whether a parameter is a well-formed authorization code. */
 export function isCode(code: string | undefined): boolean {
   return code !== undefined && /^[\x20-\x7e]{1,8192}$/.test(code)
 }
@@ -104,24 +100,18 @@ async function tokenResponse(
   return validateTokens(membersOf(returned)['tokens'], context)
 }
 
-/** Maximum accepted lifetime of an access token, in seconds: a hundred years. */
+/** A hundred years. */
 const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 
-/** The grant of a token request: an authorization code or a refresh token. */
 type Grant = 'code' | 'refresh'
 
-/** A validated token response. */
 export interface TokenResponse {
   readonly tokens: ReceivedTokens
-  /** The ID token of an OpenID Provider. Its claims are validated, but its signature is not verified yet. */
+  /** The ID token of an OpenID Provider. Its signature is not verified yet. */
   readonly idToken: Jws | undefined
 }
 
 /**
- * Reads a token response. If the provider has a function `token.conform`, the response is corrected by
- * `token.conform` first. Throws for an error response, even with a success status, and for tokens that cannot
- * be used.
- *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5
  * @see https://www.rfc-editor.org/rfc/rfc6750.html
  */
@@ -152,10 +142,6 @@ export async function readTokenResponse(
   return validateTokens(await strictJson(response), context, grant)
 }
 
-/**
- * Validates the members of a token response, from the endpoint, or from `token.request` or `token.refresh` of
- * the provider.
- */
 export async function validateTokens(
   members: unknown,
   context: TokenResponseContext,
@@ -171,7 +157,7 @@ export async function validateTokens(
   // For an OAuth 2.0 provider, the ID token is stored without any check.
   const stored = typeof id_token === 'string' && { id_token }
   const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
-  // oauth4webapi validates the claims of a copy of the ID token. The signature of the received ID token is verified afterwards.
+  // oauth4webapi validates only the claims. The signature is verified later.
   const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId
@@ -191,19 +177,12 @@ export async function validateTokens(
   }
 }
 
-/**
- * Whether a token type is `bearer`. Access tokens of other types cannot be used.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-7.1 */
 function isBearer(tokenType: string): boolean {
   return tokenType.toLowerCase() === 'bearer'
 }
 
-/**
- * Removes members that are `null`. Corrects members that providers often get wrong, if they do not affect
- * security.
- */
+/** Corrects members that providers often get wrong, if they do not affect security. */
 function corrected(members: Record<string, unknown>, grant: Grant): Record<string, unknown> {
   const { expires_in, expires_at, scope, session_state, ...others } = members
   const lifetime = numberOf(expires_in)
@@ -221,7 +200,6 @@ function corrected(members: Record<string, unknown>, grant: Grant): Record<strin
   }
 }
 
-/** Parses a non-negative number, which may be a string. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined

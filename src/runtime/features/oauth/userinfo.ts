@@ -9,11 +9,6 @@ import { isObject } from './jws.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
 import { customRequest, type ReadyOAuthProvider } from './provider.js'
 
-/**
- * Returns the profile from the UserInfo endpoint, or from `userinfo.request` of the provider.
- *
- * @param fetchProfile - Fetches the profile from the endpoint. The default is for OAuth 2.0 providers.
- */
 export async function userinfo(
   redeemed: Redeemed,
   call: OAuthCall,
@@ -34,7 +29,6 @@ export async function userinfo(
   )
 }
 
-/** Returns the profile of an OAuth 2.0 provider. There is no standard for its format. */
 async function plainProfile(
   { tokens, server: { metadata } }: Redeemed,
   { provider, app }: OAuthCall,

@@ -15,21 +15,12 @@ import { logoutTokenLimit } from './logout-token-limit.js'
 import { requireKeys } from './openid.js'
 import { requireMacKeys } from './signature.js'
 
-/**
- * The response for every rejected token. It is always the same, so that it reveals nothing about sessions.
- */
+/** The same for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
 
-/** The required media type of a request. */
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
-/**
- * `POST /backchannel-logout/:provider`: a provider reports that a session, or all sessions of a user, have
- * ended at the provider. All local sessions that started with them end, too. The request is authenticated only by its logout
- * token, and no cookies are read.
- *
- * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
- */
+/** @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest */
 export async function backchannelLogout({
   app,
   exchange,
@@ -51,7 +42,6 @@ export async function backchannelLogout({
   }
 }
 
-/** The provider, if the option `backchannelLogout` is set for it. */
 function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthProvider | undefined {
   const provider = providers.get(id)
   if (provider?.type !== 'oidc') return undefined
@@ -63,11 +53,7 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
   return undefined
 }
 
-/**
- * Verifies a logout token. A rejected token counts toward the rate limit. No token counts if
- * metadata, keys or a secret to verify it are missing, or if the time limit is exceeded. A token that was used before does
- * not count either, because a provider sends a token again if it has not received the response.
- */
+/** Only tokens that fail verification count toward the rate limit. */
 async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,
@@ -89,14 +75,11 @@ async function verifyAndCount(
   return logoutToken
 }
 
-/** Ends the sessions that a logout token names. Throws if the token was used before. */
 async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App): Promise<void> {
   const endedSessions = app.endedProviderSessions
   const session = sessionOf(token, provider)
   if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
-  // The token is marked as used after the sessions have ended. If it were marked first and the request then
-  // failed, the token could never be accepted again. If two copies of the token are handled at the same time,
-  // they end the same sessions, and the event is emitted twice.
+  // Marked last: if the request failed after the mark, the provider's retry would be refused.
   await endedSessions.end(session)
   await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = token
@@ -104,7 +87,6 @@ async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App
   app.logger.debug(`'${provider.id}' ended sessions`, { by: token.sid === undefined ? 'sub' : 'sid' })
 }
 
-/** The session at the provider that a logout token names. */
 function sessionOf({ issuer, sub, sid }: LogoutToken, provider: ReadyOAuthProvider) {
   return { authority: [provider.id, authorityOf(provider)], issuer, sub, sid }
 }

@@ -6,7 +6,6 @@ async function load(): Promise<typeof import('./oidc.js')> {
   return import('./oidc.js')
 }
 
-/** Sign-in with OpenID Connect, and back-channel logout: sessions end with the session at the provider. */
 export const oidc: OAuthFeature = {
   name: 'oidc',
   version: 1,

@@ -14,25 +14,14 @@ import {
 } from './jwt-checks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
-/*
- * Checks of ID tokens in addition to the checks of oauth4webapi and jose, one function for each. oauth4webapi
- * is called in features/oauth/token-endpoint.ts. It compares `iss` and `nonce` with the values of
- * `expectedIdToken`, and `aud` with the client id. It also checks `exp` and the age of the authentication.
- * Strict JSON is parsed in core/http/strict-json.ts, issuers are checked in issuer.ts, and signatures in
- * signature.ts.
- */
+/* Checks of ID tokens in addition to those of oauth4webapi, which checks `iss`, `aud`, `nonce`, `exp` and `auth_time`. */
 
-/** Parses an ID token and runs the checks that come before oauth4webapi validates its claims. */
 export async function parseIdToken(token: string, context: TokenResponseContext): Promise<Jws> {
   const idToken = parseJws(token)
   await check(headerChecks, idToken, context)
   return idToken
 }
 
-/**
- * The expected values with which oauth4webapi validates the ID token of a token response: the issuer, the
- * `nonce`, and the time of authentication.
- */
 export function expectedIdToken(
   idToken: Jws | undefined,
   { provider, metadata: { issuer }, flow: { nonce, maxAge } }: TokenResponseContext,
@@ -46,8 +35,7 @@ export function expectedIdToken(
 }
 
 /**
- * Verifies an ID token after oauth4webapi has validated its claims: runs our checks, and verifies its
- * signature.
+ * Called after oauth4webapi has validated the claims.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -61,26 +49,23 @@ export async function verifyIdToken(
   await verifyJws(idToken, provider.client?.id_token_signed_response_alg, provider, context.get(serverKeys))
 }
 
-/** Default maximum age of an ID token when it is received, in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
-/** The latest time that a `Date` can represent, in seconds since 1970. */
+/** The latest time that a `Date` can represent. */
 const MAX_TIME_SECONDS = 8_640_000_000_000
 
-/** The values that an ID token is checked against. */
 type IdTokenContext = Pick<TokenResponseContext, 'provider' | 'metadata' | 'flow' | 'clock'> & {
   readonly accessToken: string
 }
 
-/** The checks before oauth4webapi validates the claims. */
 const headerChecks: readonly Check<Pick<IdTokenContext, 'provider' | 'metadata'>>[] = [
   jwtType,
   idTokenAlgorithm,
 ]
 
 /**
- * The checks after oauth4webapi has validated the claims. oauth4webapi has already checked that the client is
- * an audience and, if there are several audiences, that `azp` is the client.
+ * oauth4webapi has already checked that the client is an audience and, if there are several audiences, that
+ * `azp` is the client.
  */
 const claimChecks: readonly Check<IdTokenContext>[] = [
   trustedAudiences,
@@ -93,7 +78,6 @@ const claimChecks: readonly Check<IdTokenContext>[] = [
   accessTokenHash,
 ]
 
-/** Throws for the first failed check. */
 async function check<Context>(
   checks: readonly Check<Context>[],
   token: Jws,
@@ -105,49 +89,29 @@ async function check<Context>(
   }
 }
 
-/**
- * The type of the token must be `JWT` or missing. Tokens of other kinds have other types.
- *
- * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11
- */
+/** @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.11 */
 export function jwtType({ header: { typ = 'JWT' } }: Jws): Problem {
   const isJwt = typeof typ === 'string' && /^(?:application\/)?jwt$/i.test(typ)
   return !isJwt && '`typ` names another kind of token'
 }
 
-/**
- * `azp` is optional. If it is present, it must be the client.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function authorizedParty({ claims: { azp } }: Jws, { provider: { clientId } }: IdTokenContext): Problem {
   return azp !== undefined && azp !== null && azp !== clientId && '`azp` names another client'
 }
 
-/**
- * `exp` must be a time that a `Date` can represent.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1.4 */
 function expressibleExpiry({ claims: { exp } }: Jws): Problem {
   return Number(exp) > MAX_TIME_SECONDS && '`exp` is not a time'
 }
 
-/**
- * The token must have been issued recently: within `client.id_token_max_age` seconds.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation */
 function recentIssue({ claims }: Jws, { provider: { client = {} }, clock }: IdTokenContext): Problem {
   const { id_token_max_age: maxAge = MAX_AGE_SECONDS } = client
   return issueTime(Number(claims['iat']), maxAge, clock() / 1000)
 }
 
-/**
- * `acr` must be one of the requested values.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#acrSemantics */
 function requestedAuthenticationClass(
   { claims: { acr } }: Jws,
   { flow: { acrValues } }: IdTokenContext,
@@ -156,20 +120,12 @@ function requestedAuthenticationClass(
   return !isRequested && '`acr` is not one of the requested values'
 }
 
-/**
- * `sub` must be 1 to 255 ASCII characters.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken */
 function subjectCharacters({ claims: { sub } }: Jws): Problem {
   return !/^[\x20-\x7e]{1,255}$/.test(String(sub)) && '`sub` must be 1 to 255 ASCII characters'
 }
 
-/**
- * `at_hash` is optional. If it is present, it must be the hash of the access token.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 async function accessTokenHash({ header, claims }: Jws, { accessToken }: IdTokenContext): Promise<Problem> {
   // authentik sends `null` with refreshed tokens: https://github.com/goauthentik/authentik/issues/3739
   if (claims['at_hash'] === undefined || claims['at_hash'] === null) return undefined

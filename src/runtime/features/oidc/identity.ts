@@ -8,10 +8,6 @@ import { userinfo } from '../oauth/userinfo.js'
 import { canonicalIssuer } from './issuer.js'
 import { userinfoClaims } from './userinfo.js'
 
-/**
- * The profile of the user: the claims of the ID token or of the UserInfo response. With the option
- * `userParameter`, the parameter `user` of the authorization response is added.
- */
 export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider } = call
   const profile = await claimsOf(redeemed, call)
@@ -19,13 +15,11 @@ export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promis
   return user ? { ...profile, user } : profile
 }
 
-/** The claims of the ID token, or of the UserInfo response if the option `idToken` is `false`. */
 async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { claims } = redeemed
   if (!claims || call.provider.idToken === false) {
     const profile = await userinfo(redeemed, call, userinfoClaims)
-    // `userinfoClaims` has already compared the `sub` of a UserInfo response. But the profile may also come
-    // from `userinfo.request`, so its `sub` is compared here.
+    // A profile from `userinfo.request` has not been compared with the ID token yet.
     const isOtherSubject = claims && profile['sub'] !== undefined && profile['sub'] !== claims['sub']
     if (isOtherSubject) throw new Error('The profile has another `sub` than the ID token.')
     return profile
@@ -34,10 +28,7 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   return claims as Profile
 }
 
-/**
- * The object in the parameter `user`. Providers send this parameter only with the first sign-in of a user.
- * `undefined` if it is missing or invalid.
- */
+/** Providers send the parameter `user` only with the first sign-in of a user. */
 function userParameter(params: Params): object | undefined {
   try {
     const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
@@ -47,7 +38,6 @@ function userParameter(params: Params): object | undefined {
   }
 }
 
-/** The claims that describe a user for display. */
 const DISPLAY_CLAIMS = [
   'name',
   'given_name',
@@ -57,10 +47,7 @@ const DISPLAY_CLAIMS = [
   'email',
 ] as const
 
-/**
- * Warns if the ID token has neither a name nor an e-mail address, although they were requested. The provider
- * may return them only from the UserInfo endpoint.
- */
+/** Some providers return these claims only from the UserInfo endpoint. */
 function warnAboutMissingClaims(
   claims: IdTokenClaims,
   { flow, server }: Redeemed,
@@ -75,7 +62,6 @@ function warnAboutMissingClaims(
   )
 }
 
-/** The issuer and the end of the session at the provider, from the ID token, and the mark from `markOf`. */
 export async function providerSession(
   redeemed: Redeemed,
   call: OAuthCall,
@@ -88,10 +74,7 @@ export async function providerSession(
   }
 }
 
-/**
- * A value that is stored with a session, so that a logout token of the provider can end the session.
- * `undefined` without an ID token or without the option `backchannelLogout`.
- */
+/** The mark is stored with the session, so that a logout token of the provider can end the session. */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
@@ -104,9 +87,7 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
 }
 
 /**
- * Latest end of a session, in seconds since 1970: the end of the session at the provider (claim
- * `session_expiry`), or the expiry of the ID token if `endWithIdToken` is set. Values of `session_expiry`
- * that are not positive integers are ignored.
+ * Latest end of a session, in seconds since 1970.
  *
  * @param claims - The claims of an ID token with a verified signature.
  * @see https://github.com/openid/ipsie-openid-sl1
@@ -118,7 +99,7 @@ export function sessionEnd(
 ): number | undefined {
   const { session_expiry, exp } = claims ?? {}
   if (isTime(session_expiry)) return session_expiry
-  // `exp` has been validated, but may have a fraction (RFC 7519, section 2).
+  // `exp` may have a fraction (RFC 7519, section 2).
   return endWithIdToken && typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 

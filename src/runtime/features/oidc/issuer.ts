@@ -4,19 +4,13 @@ import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
-/**
- * Whether `published`, the issuer in the metadata, is allowed by the configuration. Allowed are the
- * configured issuer and its aliases (a trailing slash makes no difference), and issuers that match the template
- * in `tokenIssuer`. If `tokenIssuer` is a function, any issuer is allowed, and the function decides about each
- * token.
- */
+/** @param published - The issuer in the metadata. */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
   return matches(published, template, TENANT) || matches(published, template, TENANT_PLACEHOLDER)
 }
 
-/** Whether a name is the configured issuer or one of its aliases. A trailing slash makes no difference. */
 function isConfiguredIssuer(
   { issuer, issuerAliases = [] }: ReadyOAuthProvider,
   name: unknown,
@@ -25,18 +19,13 @@ function isConfiguredIssuer(
   return typeof name === 'string' && names.some((each) => isSameIssuer(name, each))
 }
 
-/**
- * The name under which issuers are compared and stored: the configured issuer, if `name` is this issuer or
- * one of its aliases. Otherwise `name`.
- */
+/** Replaces an alias by the configured issuer, so that both lead to the same accounts and sessions. */
 export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
   return String(isConfiguredIssuer(provider, name) ? provider.issuer : name)
 }
 
 /**
- * The expected issuer of an authorization response: the received issuer if it is an alias, if it matches a
- * template in the metadata, or if `tokenIssuer` is a function. Otherwise, the issuer in the metadata is
- * expected. The ID token must later have the same issuer as the authorization response.
+ * The expected issuer of an authorization response. The issuer of the ID token is compared with it later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -50,8 +39,7 @@ export function responseIssuer(provider: ReadyOAuthProvider, published: string, 
 }
 
 /**
- * The issuer that an ID token with these claims must have. Throws if the token belongs to a tenant that is
- * not allowed.
+ * Throws if the token belongs to a tenant that is not allowed.
  *
  * @param published - The issuer in the metadata.
  */
@@ -82,10 +70,7 @@ export function expectedIssuer(
 }
 
 /**
- * Whether a key may sign the tokens of an issuer.
- *
- * @param issuer - The issuer that is published with the key. A name in braces stands for any tenant. A key
- * without an issuer may sign all tokens.
+ * @param issuer - The issuer that is published with the key. A name in braces stands for any tenant.
  * @param iss - The issuer in the token.
  *
  * @see https://learn.microsoft.com/entra/identity-platform/access-tokens#validate-the-issuer
@@ -97,9 +82,7 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
 }
 
 /**
- * The id of an account. `sub` is unique only within an issuer, so for providers with several issuers, the id
- * contains the issuer, too. An alias is replaced by the configured issuer, so that both lead to the same
- * account.
+ * `sub` is unique only within an issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */
@@ -108,29 +91,20 @@ export function accountId(provider: ReadyOAuthProvider, issuer: unknown, subject
   return `${provider.issuerAliases ? canonicalIssuer(provider, issuer) : issuer}${SEPARATOR}${subject}`
 }
 
-/** Separates the issuer and `sub` in an account id. */
 const SEPARATOR = '|'
 
-/** The allowed form of a tenant in an issuer. It cannot contain a slash. */
+/** Must not match a slash. */
 const TENANT = /^[\w.~-]{1,128}$/
 
-/** The name in braces that stands for the tenant in published metadata. */
 const TENANT_PLACEHOLDER = /^\{[\w-]+\}$/
 
-/**
- * The issuer template of the option `tokenIssuer`. A template that is only a path is completed by the origin
- * of the issuer.
- */
+/** A template that is only a path is completed by the origin of the issuer. */
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
   const origin = (tokenIssuer.startsWith('/') && parseUrl(issuer)?.origin) || ''
   return parseIssuerTemplate(origin + tokenIssuer)
 }
 
-/**
- * Whether an issuer matches a template. In place of the claim, the issuer must have a value that matches
- * `tenant`.
- */
 function matches(issuer: string, template: IssuerTemplate | undefined, tenant: RegExp): boolean {
   if (!template) return false
   const { before, after } = template

@@ -9,18 +9,13 @@ import { isObject } from '../oauth/jws.js'
 import type { ServerDocuments } from '../oauth/openid-extension.js'
 import { isKeyOf } from './issuer.js'
 
-/** The public keys of an issuer, as a function that selects the key for a token. */
 export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKeys>
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
-/**
- * Milliseconds after which the keys are fetched again. Until then, keys that the issuer has removed may still
- * be accepted. If the request fails or takes more than three seconds, the old keys are used, for at most a day.
- */
+/** Until then, keys that the issuer has removed may still be accepted. */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
-/** The keys of a provider. They are fetched on first use and cached in the process. */
 export function serverKeys({
   provider,
   fetch,
@@ -35,11 +30,7 @@ export function serverKeys({
   return cachedDocument(fetchKeys, KEYS_FRESH_MS, clock, 'used on failure')
 }
 
-/**
- * Fetches the JSON Web Key Set of an issuer.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5 */
 async function fetchJwks(jwksUri: string, fetch: Fetch, haveIssuers: boolean): Promise<SigningKeys> {
   const accept = 'application/json, application/jwk-set+json'
   const response = await fetch(jwksUri, { headers: { accept } })
@@ -47,12 +38,7 @@ async function fetchJwks(jwksUri: string, fetch: Fetch, haveIssuers: boolean): P
   return signingKeys(await response.json().catch(() => undefined), haveIssuers)
 }
 
-/**
- * The keys of a JSON Web Key Set that may verify signatures. Throws for any other document.
- *
- * @param haveIssuers - Whether keys can have the member `issuer`. Such a key verifies only tokens of that
- * issuer.
- */
+/** @param haveIssuers - Whether a key with the member `issuer` verifies only tokens of that issuer. */
 export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   const { keys } = membersOf(jwks)
   if (!Array.isArray(keys) || !keys.every(isKey)) {
@@ -64,31 +50,24 @@ export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   const keySetOf = (selected: typeof usable) => createLocalJWKSet({ keys: selected.map(publicMembers) })
   if (!haveIssuers || usable.every(({ issuer }) => issuer === undefined)) return keySetOf(usable)
   return (header, token) => {
-    // `parseJws` has parsed the token strictly, so the payload is a JSON object in canonical base64url.
+    // `parseJws` has parsed the payload already.
     const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))
     return keySetOf(usable.filter(({ issuer }) => isKeyOf(issuer, String(iss))))(header, token)
   }
 }
 
-/**
- * Whether a value is a JSON Web Key. Only the member `kty` is required.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.1 */
 function isKey(value: unknown): value is Record<string, unknown> {
   return isObject(value) && typeof value['kty'] === 'string'
 }
 
-/**
- * Returns only the members that select and define a public key. Other members, such as `ext`, would change
- * how the key is imported.
- */
+/** Other members, such as `ext`, would change how the key is imported. */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
 /**
- * Whether a key may verify signatures. Private keys and keys for other operations are not accepted.
+ * Excludes private keys and keys for other operations.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3
  */

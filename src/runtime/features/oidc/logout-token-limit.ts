@@ -5,28 +5,22 @@ import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
 import { limitPolicies } from '../../core/limits/limit-policies.js'
 
-/** Rate limit of rejected logout tokens. */
 export interface LogoutTokenLimit {
-  /** Counts a token before it is verified. Throws `RateLimited` if too many were rejected. */
+  /** Called before the token is verified. Throws `RateLimited` if too many were rejected. */
   begin(request: Request): Promise<CountedToken>
 }
 
-/** A counted logout token. */
 export interface CountedToken {
-  /** Removes the token from the count, because it was not rejected. A failure of the store is only logged. */
+  /** Called if the token was not rejected. A failure of the store is only logged. */
   takeBack(): Promise<void>
 }
 
-/**
- * All clients with an unknown IP address share one limit. This shared limit is higher by this factor, because
- * one of these clients may be the provider.
- */
+/** All clients with an unknown IP address share one limit, and one of them may be the provider. */
 const SHARED_LIMIT_FACTOR = 10
 
 /**
- * Rate-limits rejected logout tokens by IP address. Accepted tokens do not count, because a provider may send
- * many at once. Each tenant has separate counters, because providers of several tenants may share an
- * IP address, and rejected tokens of one tenant must not block the tokens of another.
+ * Accepted tokens do not count, because a provider may send many at once. Each tenant has separate counters,
+ * because providers of several tenants may share an IP address.
  */
 export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const parts = limitParts(app, 'logout tokens')
@@ -34,7 +28,6 @@ export function logoutTokenLimit(app: App): LogoutTokenLimit {
   const { logoutTokens: policy } = limitPolicies(limits)
   const ipAddressOf = clientAddress({ ...parts, option: parts.clientAddress })
 
-  /** The counters of an IP address: one counter, or none if the limit is turned off. */
   const countersOf = async (ipAddress: string | undefined): Promise<readonly Counted[]> => {
     if (!policy) return []
     const max = ipAddress === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max

@@ -15,7 +15,6 @@ import {
 } from './jwt-checks.js'
 import { verifyJws } from './signature.js'
 
-/** A logout token with verified signature and claims. */
 export interface LogoutToken {
   readonly issuer: string
   readonly jti: string
@@ -23,31 +22,26 @@ export interface LogoutToken {
   readonly sid: string | undefined
 }
 
-/** The values that a logout token is checked against. */
 interface LogoutTokenContext {
   readonly provider: ReadyOAuthProvider
-  /** The issuer that the token must have. */
   readonly issuer: string
   /** Seconds since 1970. */
   readonly now: number
 }
 
-/** Maximum length of a logout token, in characters. */
+/** In characters. */
 const MAX_TOKEN_LENGTH = 16_384
 
-/** Maximum length of `sub`, `sid` and `jti`, in characters. */
+/** Of `sub`, `sid` and `jti`, in characters. */
 const MAX_ID_LENGTH = 255
 
-/** Maximum age of a logout token when it is received, in seconds. */
 const MAX_AGE_SECONDS = 10 * 60
 
-/** Seconds for which the id of a used logout token is remembered: longer than the token is accepted. */
+/** Longer than a token is accepted. */
 export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 2 * PROVIDER_CLOCK_TOLERANCE_SECONDS + 60
 
-/** The member of `events` that identifies a logout token. */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** The checks of the claims, in the order of the specification. */
 const claimChecks: readonly Check<LogoutTokenContext>[] = [
   issuerMatches,
   audienceIsClient,
@@ -61,8 +55,6 @@ const claimChecks: readonly Check<LogoutTokenContext>[] = [
 ]
 
 /**
- * Verifies a logout token. Throws for the first failed check.
- *
  * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation
  */
@@ -86,11 +78,7 @@ function throwIf(problem: Problem): void {
   if (problem) throw new Error(`The logout token cannot be used: ${problem}.`)
 }
 
-/**
- * The type of the token must be `logout+jwt`.
- *
- * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
- */
+/** @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
 function logoutType({ header: { typ } }: Jws): Problem {
   const isLogout = typeof typ === 'string' && /^(?:application\/)?logout\+jwt$/i.test(typ)
   return !isLogout && '`typ` is not logout+jwt'
@@ -127,7 +115,7 @@ function isLogoutEvent({ claims: { events } }: Jws): Problem {
   return !isEvent && '`events` contains no logout event'
 }
 
-/** Refuses a token with a `nonce`, because such a token is an ID token. */
+/** A token with a `nonce` is an ID token. */
 function hasNoNonce({ claims }: Jws): Problem {
   return Object.hasOwn(claims, 'nonce') && 'it has a `nonce`'
 }

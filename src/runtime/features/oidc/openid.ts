@@ -17,7 +17,6 @@ import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './i
 import { serverKeys } from './jwks.js'
 import { isMacAlgorithm, requireMacKeys } from './signature.js'
 
-/** The OpenID Connect part of the OAuth flow. */
 export const openId: OpenIDExtension = {
   checks: ['pkce', 'nonce'],
   requireMacKeys,
@@ -34,10 +33,6 @@ export const openId: OpenIDExtension = {
   verifyRefreshedIdToken: verifyRefreshIdToken,
 }
 
-/**
- * Verifies the ID token of a sign-in. Also throws if the user does not belong to the domain of the option
- * `hd`, if the session at the provider has ended, or if the authorization response has another issuer.
- */
 async function verifySignInIdToken(
   idToken: Jws,
   { accessToken, iss }: ReceivedWith,
@@ -57,8 +52,7 @@ async function verifySignInIdToken(
 }
 
 /**
- * Throws if the user is not in the Google Workspace of the option `hd` (`*` means any). The check is needed,
- * because the request parameter only selects the accounts that Google offers, and users can change it.
+ * The request parameter `hd` only selects the accounts that Google offers, and users can change it.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */
@@ -75,7 +69,6 @@ function requireHostedDomain(
   )
 }
 
-/** Throws if the session at the provider has ended, because it must not start a local session. */
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
   const end = sessionEnd(claims, {})
   if (end !== undefined && end <= clock() / 1000)
@@ -83,9 +76,7 @@ function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock:
 }
 
 /**
- * Verifies the ID token of a token refresh, and returns whether to store it. Throws if the new and the stored
- * ID token belong to different users. If no ID token is stored, the users cannot be compared, so the new ID
- * token is not stored.
+ * Returns whether to store the ID token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */
@@ -95,15 +86,14 @@ async function verifyRefreshIdToken(
   accessToken: string,
   context: TokenResponseContext,
 ): Promise<boolean> {
-  // An adapter may return `null`, or a string that is not an ID token. Without a stored ID token, the new ID
-  // token is dropped. The new access and refresh tokens are still stored, because the previous refresh token
-  // may no longer be valid.
+  // Without a stored ID token, the users cannot be compared, so the new ID token is dropped. The other tokens
+  // are still stored, because the previous refresh token may no longer be valid.
   const stored = storedToken ? unverifiedClaims(storedToken) : undefined
   if (!stored) return false
   try {
     await requireKeys(context, context.provider)
   } catch {
-    // Without keys, the ID token cannot be verified, so it is dropped like above.
+    // The ID token cannot be verified, so it is dropped like above.
     return false
   }
   await verifyIdToken(idToken, accessToken, context)
@@ -115,7 +105,6 @@ async function verifyRefreshIdToken(
   throw new SubjectMismatch('The refreshed ID token belongs to another user.')
 }
 
-/** Fetches the keys with which tokens are verified, unless they are cached. Throws if that fails. */
 export async function requireKeys(
   { get }: Pick<AuthorizationServer, 'get'>,
   { client }: Pick<ReadyOAuthProvider, 'client'>,

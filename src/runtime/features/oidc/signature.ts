@@ -8,8 +8,6 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import type { SigningKeys } from './jwks.js'
 
 /**
- * The accepted signature algorithms, with their hashes. `none`, HMAC and ML-DSA are not accepted.
- *
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.1
  * @see https://www.rfc-editor.org/rfc/rfc9864.html#section-2.2
  */
@@ -20,12 +18,10 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 ])
 
 /**
- * Verifies the signature of a JWS with a published key, or its MAC with the client secret. If no cached key
- * verifies the signature, the issuer may have rotated its keys. So they are fetched again, at most
- * every 30 seconds, and the signature is verified once more.
+ * If no cached key verifies the signature, the issuer may have rotated its keys.
  *
- * @param configured - The configured algorithm. It decides between a signature and a MAC. The header of the
- * token must not decide this.
+ * @param configured - The configured algorithm. The header of the token must not decide between a signature
+ * and a MAC.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-2.1
@@ -50,7 +46,6 @@ export async function verifyJws(
   }
 }
 
-/** Throws unless exactly one of the keys matches the header of a JWS, and verifies its signature. */
 export async function verifySignature(
   { token, signature }: Pick<Jws, 'token' | 'signature'>,
   keys: SigningKeys,
@@ -64,8 +59,7 @@ export async function verifySignature(
 }
 
 /**
- * Whether an RSA signature is as long as the modulus of its key. Some runtimes also accept a signature
- * without its leading zeros.
+ * Some runtimes also accept an RSA signature without its leading zeros.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
  */
@@ -74,10 +68,6 @@ function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'a
   return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
 }
 
-/**
- * Throws `InvalidProvider` if the option `client` names a MAC algorithm, such as HS256, and the client secret is
- * missing or too short for it.
- */
 export function requireMacKeys(provider: ReadyOAuthProvider): void {
   const { id_token_signed_response_alg: idToken, userinfo_signed_response_alg: userinfo } =
     provider.client ?? {}
@@ -88,11 +78,7 @@ export function isMacAlgorithm(alg: string | undefined): alg is string {
   return macAlgorithms.has(alg)
 }
 
-/**
- * The client secret as a MAC key. Throws `InvalidProvider` if it is missing or too short.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#SymmetricKeyEntropy */
 function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuffer> {
   const key = new TextEncoder().encode(clientSecretOf(provider))
   const minLength = Number(alg.slice(2)) / 8

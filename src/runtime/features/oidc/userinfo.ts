@@ -11,12 +11,7 @@ import { jwtType } from './id-token.js'
 import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
-/**
- * Fetches the claims from the UserInfo endpoint: JSON or a signed JWT. Throws if their `sub` differs from the
- * `sub` of the ID token.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse */
 export async function userinfoClaims(
   { tokens, claims: idToken, server: { metadata, get } }: Redeemed,
   { provider, app }: OAuthCall,

@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Users in a table of the application: the step `.users()`. */
 export const ownUsers: Feature = {
   name: 'own-users',
   version: 1,

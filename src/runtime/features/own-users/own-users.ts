@@ -13,7 +13,6 @@ import type { UserStore } from '../../core/login/user-store.js'
 import { accountName } from '../../core/storage/account-names.js'
 import { inTime } from '../../core/storage/in-time.js'
 
-/** Users in a table of the application, which the functions of `.users()` read and write. */
 export function ownUsers(app: App): UserStore {
   return {
     async decide(identity) {
@@ -42,10 +41,7 @@ export function ownUsers(app: App): UserStore {
   }
 }
 
-/**
- * Calls `create` or `update` of the application. If `create` fails or returns nothing, calls `find`, because
- * another request may have just stored the user.
- */
+/** If `create` fails or returns nothing, another request may have just stored the user. */
 async function storeOwnUser(
   identity: Identity,
   link: Account,
@@ -106,9 +102,7 @@ async function providerIdentity(
   }
 }
 
-/**
- * Calls a function of the application that returns a user. Its errors are handled like errors of a database.
- */
+/** Errors of the application's functions are handled like errors of a database. */
 async function call(
   name: keyof OwnUsers<OwnUser>,
   args: readonly unknown[],
@@ -137,9 +131,7 @@ async function call(
 }
 
 /**
- * Whether a value is a user with a usable `id`. Rejects numbers beyond the safe integers, because different
- * ids may be represented by the same number. Also rejects the strings that `String()` returns for objects and
- * missing values.
+ * Numbers beyond the safe integers are rejected, because different ids may be represented by the same number.
  */
 function isUser(result: unknown): result is AdapterUser {
   const { id } = membersOf(result)
