@@ -25,7 +25,6 @@ import { errorText } from './words.js'
 
 export { verifyRequestPage } from './verify-request-page.js'
 
-/** The built-in pages. */
 export const pages: Pages = {
   signIn: showSignInPage,
   signOut: showSignOutPage,
@@ -34,7 +33,6 @@ export const pages: Pages = {
   unusable: showUnusable,
 }
 
-/** The built-in sign-in page, with the providers that can be used. */
 async function showSignInPage(
   { callbackUrl, error, status, failed: refusedForm, isContinued = false }: SignInPageView,
   app: App,
@@ -75,7 +73,7 @@ async function showSignInPage(
   })
 }
 
-/** The log message of the failure. Shown in development only. */
+/** The log message of the failure, in development only. */
 function detailsFor(app: App, exchange: Exchange): string | undefined {
   return failureOf(textParam(exchange.query, 'reference'), app.host, exchange.incoming).details
 }
@@ -83,20 +81,15 @@ function detailsFor(app: App, exchange: Exchange): string | undefined {
 const TEST_USERS =
   'To use test users in development, pass the provider to dev({ as: … }): see "Replace a provider" in docs/dev.md.'
 
-/** Joins log messages, one per line. `undefined` if there are none. */
 function joined(details: readonly (string | undefined)[]): string | undefined {
   return details.filter((detail) => detail !== undefined).join('\n') || undefined
 }
 
-/**
- * The session of the user. `null` if no user is signed in, or after any error, such as during an
- * impersonation. The page is then shown as for a signed-out user.
- */
+/** After any error, such as during an impersonation, the page is shown as for a signed-out user. */
 async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
   return exchange.site.sessions.find(exchange).catch(() => null)
 }
 
-/** The built-in page that confirms a sign-out. */
 async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult> {
   const token = await csrfToken(exchange)
   const live = await liveSession(exchange)
@@ -124,10 +117,7 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
   )
 }
 
-/**
- * The part of the sign-in page for a signed-in user. A user with neither a name nor an e-mail address sees
- * the page for signed-out users.
- */
+/** A user with neither a name nor an e-mail address sees the page for signed-out users. */
 function signedIn(live: LiveSession, base: string): SignedIn | undefined {
   const { name, email } = userOf(live)
   const shown = name || email
@@ -143,7 +133,6 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The built-in page that explains an error and the next step. */
 function showErrorPage(error: string | undefined, app: App, exchange: Exchange): RouteResult {
   const { reference, details } = failureOf(
     textParam(exchange.query, 'reference'),
@@ -166,7 +155,6 @@ function showErrorPage(error: string | undefined, app: App, exchange: Exchange):
   })
 }
 
-/** The page that is the response to a failed request. */
 function showFailure(
   { status, error, retryUrl = THIS_PAGE, reference, holdsToken = false }: FailureView,
   app: App,
@@ -188,10 +176,7 @@ function showFailure(
   })
 }
 
-/**
- * The error page if the configuration or the request is broken. It uses only a few options, such as `theme`
- * and `language`.
- */
+/** The error page if the configuration or the request is broken. */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,
@@ -201,11 +186,7 @@ function showUnusable(
   return page((nonce) => renderErrorPage({ ...props, nonce }), { status, language })
 }
 
-/**
- * The sign-in methods of the providers. If the description of a method throws, its provider is left out and
- * the error is logged. `credentials()` without fields is left out with a warning. Other providers without a
- * method are left out without a warning.
- */
+/** If the description of a method throws, its provider is left out and the error is logged. */
 async function signInMethods(
   app: App,
   origin: string,

@@ -1,14 +1,11 @@
 import { isHexColor, type Theme } from '../../../options/pages-options.js'
 
-/** An opaque colour as `#rrggbb`, in lower case. */
+/** An opaque colour as `#rrggbb` in lower case. */
 export type HexColor = `#${string}`
 
 /**
- * Parses a CSS colour in hexadecimal form. Transparency is dropped, because the contrast of letters on a
- * transparent colour depends on the background behind it.
- *
- * @returns The colour, or `undefined` for any other value, so that only a colour can be part of the style
- * sheet.
+ * Transparency is dropped, because the contrast of letters on a transparent colour depends on the background
+ * behind it.
  *
  * @see https://www.w3.org/TR/css-color-4/#hex-notation
  */
@@ -19,45 +16,33 @@ export function parseHexColor(value: unknown): HexColor | undefined {
   return `#${opaque}`
 }
 
-/**
- * The contrast ratio of two colours, from 1 (the same) to 21 (black and white).
- *
- * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
- */
+/** @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrastRatio(one: HexColor, other: HexColor): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/**
- * Black or white, whichever has the higher contrast to a colour. The contrast ratio is always at least 4.5.
- */
+/** Black or white. The contrast ratio is always at least 4.5. */
 export function readableOn(background: HexColor): HexColor {
   return contrastRatio('#ffffff', background) >= contrastRatio('#000000', background) ? '#ffffff' : '#000000'
 }
 
-/** The colours of a button. */
 export interface ButtonColors {
   readonly background: HexColor
   readonly text: HexColor
 }
 
-/**
- * The colours of the most prominent button. `undefined` without `brandColor`, because `buttonText` alone
- * would not be readable on both default buttons: the button is dark in the light colour scheme, and light in
- * the dark scheme.
- */
+/** `buttonText` alone would not be readable on both default buttons, the dark one and the light one. */
 export function brandButton({ brandColor, buttonText }: Theme): ButtonColors | undefined {
   const background = parseHexColor(brandColor)
   return background && { background, text: parseHexColor(buttonText) ?? readableOn(background) }
 }
 
-/** The relative luminance of a colour, from 0 (black) to 1 (white). */
 function luminance(color: HexColor): number {
   return 0.2126 * linear(color, 1) + 0.7152 * linear(color, 3) + 0.0722 * linear(color, 5)
 }
 
-/** The linear value of one colour channel, from 0 to 1. `start` is the index of its digits. */
+/** @param start - The index of the first of two digits. */
 function linear(color: HexColor, start: number): number {
   const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4

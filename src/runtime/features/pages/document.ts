@@ -5,30 +5,23 @@ import type { PageSite } from './page-site.js'
 import { palette, stylesheet } from './stylesheet.js'
 import { errorText, type Words, wordsOf } from './words.js'
 
-/** Properties of every page. */
 export interface PageProps extends PageSite {
-  /** The nonce in the content security policy of the response. It is base64, and new for every response. */
+  /** Base64, and new for every response. */
   readonly nonce: string
 }
 
-/** The content of a page, and the parts around it. */
 export interface DocumentProps extends Omit<PageProps, 'host'> {
-  /** The host of the site. Omitted if it is unknown. */
   readonly host?: string | undefined
-  /** The heading. */
+  /** The text of the heading. */
   readonly title: string
-  /** The title of the browser tab, which screen readers read first. Default: the heading. */
+  /** Default: the title. */
   readonly documentTitle?: string | undefined
-  /** A sentence under the heading. */
   readonly lead?: Html | string | undefined
-  /** An image above the heading, if the theme has no logo. */
   readonly emblem?: Html | undefined
   readonly content: Html
-  /** Styles for this page only. */
   readonly styles?: readonly Html[]
 }
 
-/** Renders a complete HTML document. */
 export function renderDocument(props: DocumentProps): string {
   const { tag, dir } = wordsOf(props.language)
   const site = props.theme.name ?? props.host
@@ -69,19 +62,15 @@ function colorSchemes({ colorScheme }: Theme): string {
   return colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : 'light dark'
 }
 
-/** An exclamation mark in a circle. */
 export const alertIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.4v.1"/></svg>`
 
-/** A key. */
 export const keyIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <circle cx="8" cy="15.5" r="4.5"/><path d="m11.3 12.3 8.2-8.3M15.5 8l3 3M18.5 5l2 2"/></svg>`
 
-/** An envelope. */
 export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
 <rect x="3" y="5" width="18" height="14" rx="2.5"/><path d="m3.8 7 8.2 6.2L20.2 7"/></svg>`
 
-/** Shows the error of the last attempt above the forms. */
 export function renderBanner(error: string, words: Words): Html {
   const { title, message, tone } = errorText(error, words)
   return html`<div class="banner ${tone}" role="alert">${alertIcon}
@@ -90,33 +79,26 @@ export function renderBanner(error: string, words: Words): Html {
 `
 }
 
-/** Shows the log message of a failure. It is always in English. */
 export function renderDetails(details: string): Html {
   return html`<div class="details" lang="en" dir="ltr"><p>Shown in development only, as in the log:</p><pre>${details}</pre></div>
 `
 }
 
-/**
- * A note that mails are printed in the terminal. The note is the same if the application refused the mail, or
- * if no user has the e-mail address. It is always in English.
- */
+/** The same if the application refused the mail, or if no user has the e-mail address. */
 export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `
 
-/** Values of the hidden fields that every form has. */
 export interface HiddenFieldsProps {
   readonly csrfToken: string
   readonly callbackUrl?: string | undefined
 }
 
-/** The CSRF token and the callback URL as hidden fields. */
 export function renderHiddenFields({ csrfToken, callbackUrl }: HiddenFieldsProps): Html {
   return html`
 <input type="hidden" name="csrfToken" value="${csrfToken}">
 ${callbackUrl !== undefined && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
 }
 
-/** The first letter of a name, in upper case. */
 export function initial(name: string): string {
   const [first = ''] = name.trim()
   return first.toUpperCase()

@@ -1,6 +1,5 @@
 import type { FormTexts } from '../../../options/language.js'
 
-/** English texts for e-mail, passkeys and passwords. */
 export const englishOfForms: FormTexts = {
   'signIn.email': 'Email',
   'signIn.emailExample': 'you@example.com',

@@ -1,6 +1,5 @@
 import type { SiteTexts } from '../../../options/language.js'
 
-/** English texts. The file `english-form-texts.ts` has the other English texts. */
 export const english: SiteTexts = {
   'page.back': 'Back to {site}',
   'page.backToStart': 'Back to the start page',

@@ -3,34 +3,25 @@ import { linkUrl } from '../../core/http/page-urls.js'
 import { alertIcon, type PageProps, renderDetails, renderDocument } from './document.js'
 import { errorText, filled, wordsOf } from './words.js'
 
-/** Properties of the error page. */
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
-  /** The host of the site. Omitted if it is unknown. */
+  /** Missing if it is unknown. */
   readonly host?: string | undefined
-  /** The type of the error. */
   readonly error?: string | undefined
-  /**
-   * The URL to try again: the sign-in page, the sign-out page, or {@link THIS_PAGE}. Absent if the page has
-   * no such link.
-   */
+  /** The sign-in page, the sign-out page, or {@link THIS_PAGE}. */
   readonly retryUrl?: string | undefined
-  /** The URL of the start page. */
   readonly homeUrl: string
-  /** A reference for support: letters, digits, `.`, `_` and `-`. Other values are not shown. */
+  /** A reference for support. */
   readonly code?: string | undefined
-  /** The log message, for a developer. */
+  /** The log message, in development only. */
   readonly details?: string | undefined
 }
 
-/** The URL of the page itself: an empty `href`. */
+/** An empty `href` links to the page itself. */
 export const THIS_PAGE = ''
 
-/**
- * The format of a reference. Any site can link to this page with any value, so other values are not shown.
- */
+/** Any site can link to this page with any value, so values in another format are not shown. */
 const REFERENCE = /^[\w.-]{1,64}$/
 
-/** The page that explains an error, with links to continue. */
 export function renderErrorPage(props: ErrorPageProps): string {
   const { error, retryUrl, homeUrl, code, details } = props
   const words = wordsOf(props.language)

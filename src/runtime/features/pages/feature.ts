@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./built-in-pages.js')> {
   return import('./built-in-pages.js')
 }
 
-/** The built-in pages. */
 export const pages: Feature = {
   name: 'pages',
   version: 1,

@@ -4,25 +4,19 @@ import { type InputAttributes, inputAttributes } from '../../core/login/input-at
 import { renderShowPassword } from './show-password.js'
 import type { Words } from './words.js'
 
-/** A field of a form. */
 export interface FieldProps {
   readonly providerId: string
   readonly name: string
   readonly field: CredentialField
   readonly autofocus: boolean
   readonly words: Words
-  /**
-   * The previous input, which is filled in again, except for passwords. A checkbox is ticked unless this
-   * string is empty.
-   */
+  /** The previous input. A checkbox is ticked unless this string is empty. */
   readonly typed?: string | undefined
-  /** The id of the element with the error of this field. */
+  /** The id of the element with the error message. */
   readonly errorId?: string | undefined
-  /** A hint below the field. */
   readonly hint?: string | undefined
 }
 
-/** An `<input>` with its label. */
 export function renderField({
   providerId,
   name,
@@ -51,7 +45,6 @@ export function renderField({
   }${hint !== undefined && html`<p class="hint" id="${hintId}">${hint}</p>`}`
 }
 
-/** Adds the previous input to the attributes of a field. */
 function withTyped(attributes: InputAttributes, typed: string | undefined): InputAttributes {
   const { type, checked: _, ...unchecked } = attributes
   if (type === 'checkbox') {
@@ -65,10 +58,7 @@ function withTyped(attributes: InputAttributes, typed: string | undefined): Inpu
   }
 }
 
-/**
- * The attributes of a hidden field. If the field has `autocomplete`, it has the type `text` and is not shown,
- * because password managers do not read inputs of the type `hidden`.
- */
+/** Password managers do not read inputs of the type `hidden`. */
 function hiddenAttributes(attributes: InputAttributes): InputAttributes {
   return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }
 }

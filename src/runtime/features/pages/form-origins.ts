@@ -3,12 +3,8 @@ import type { App } from '../../core/lifetimes.js'
 import { originOf } from '../../core/storage/provider-authority.js'
 
 /**
- * The origins of other sites that a form redirects to after the sign-in or sign-out. Chromium blocks such a
- * redirect unless the `form-action` directive of the page allows the origin.
- *
- * `callbacks.redirect` may accept another site as the `callbackUrl`. It may also accept a site that
- * `callbacks.signIn` or the sign-up policy returns. A returned site is unknown until the form is sent. So if
- * a site can be returned, all HTTPS origins are allowed (`https:`).
+ * Chromium blocks a redirect after a form unless the `form-action` directive of the page allows its origin. A
+ * site that `callbacks.signIn` or the sign-up policy returns is unknown until the form is sent.
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
   const { signIn, redirect } = spec.callbacks
@@ -18,10 +14,6 @@ export function targetOrigins(callbackUrl: string | undefined, origin: string, {
   return canChange ? ['https:', ...known] : known
 }
 
-/**
- * The configured origins of the providers: of their authorization endpoints, or otherwise of their issuers.
- * Forms redirect to these origins.
- */
 export function providerOrigins({
   providers,
 }: {

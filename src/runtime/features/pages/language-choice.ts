@@ -2,18 +2,13 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import type { Language, LanguageRequest } from '../../../options/language.js'
 import { withoutSecrets } from '../../core/config/logger.js'
 
-/** The language of a response. */
 export interface LanguageChoice {
-  /** The language. Default: English. */
+  /** Default: English. */
   readonly language?: Language | undefined
   /** Whether the language depends on the request. Default: `false`. */
   readonly isNegotiated?: boolean
 }
 
-/**
- * Returns the language of a page or e-mail. If the option `language` throws, the language is English and the
- * error is logged, so that the page is still shown.
- */
 export function languageChoice(
   { language }: Pick<AuthOptions, 'language'>,
   request: LanguageRequest,
@@ -28,10 +23,7 @@ export function languageChoice(
   }
 }
 
-/**
- * The headers that usually contain credentials. They are read one by one, because the `headers` of some frameworks
- * have only the method `get`.
- */
+/** The headers are read one by one, because the `headers` of some frameworks have only the method `get`. */
 function credentialsOf({ headers }: LanguageRequest): Headers {
   const names = ['cookie', 'authorization', 'x-api-key']
   return new Headers(names.map((name): [string, string] => [name, headers.get(name) ?? '']))

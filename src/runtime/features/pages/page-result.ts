@@ -2,21 +2,12 @@ import type { PageResult } from '../../core/http/result.js'
 import type { LanguageChoice } from './language-choice.js'
 import { type PageHeadersProps, pageHeaders } from './page-headers.js'
 
-/** The status, language and headers of a built-in page. */
 export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 'secure'>> {
   readonly status: number
-  /**
-   * How the language was chosen. If the language depends on the request, the header `Vary` is set. Default:
-   * no `Vary` header.
-   */
+  /** Default: no `Vary` header. */
   readonly language?: LanguageChoice
 }
 
-/**
- * A built-in page with its headers.
- *
- * @param html - Renders the page with the nonce of the response.
- */
 export function page(
   html: (nonce: string) => string,
   {

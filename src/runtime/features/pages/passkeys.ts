@@ -2,13 +2,12 @@ import { type Html, html } from '../../core/http/html.js'
 import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
 import type { Words } from './words.js'
 
-/** The properties of a passkey form that the script needs. */
 export interface PasskeyForm extends Pick<WebAuthnSignInMethod, 'id' | 'optionsUrl' | 'conditional'> {
-  /** The page to return to after a new sign-in. Default: the sign-in page. */
+  /** Default: the sign-in page. */
   readonly returnTo?: string
 }
 
-/** A form that stays hidden until the script runs in a browser that supports passkeys. */
+/** The form stays hidden unless the script runs in a browser that supports passkeys. */
 export function renderPasskeys({ id, optionsUrl, conditional, returnTo }: PasskeyForm, form: Html): Html {
   return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
     conditional && html` data-conditional`
@@ -18,10 +17,6 @@ ${form}<div class="invalid" role="alert"></div>
 `
 }
 
-/**
- * The script of a page with passkeys, and a hint that is shown if the script does not run or the browser does
- * not support passkeys.
- */
 export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
   const messages = {
     InvalidStateError: texts['passkey.exists'],
@@ -34,10 +29,7 @@ export function renderPasskeyScript(nonce: string, { texts }: Words): Html {
 <script nonce="${nonce}" data-texts="${JSON.stringify(messages)}">${passkeyScript}</script>`
 }
 
-/**
- * The styles of passkey forms. If a form is hidden, a divider next to it is hidden, too, unless it separates
- * other forms.
- */
+/** A divider next to a hidden form is hidden, too, unless it separates other forms. */
 export const passkeyStyles: Html = html`
 .passkeys { display: grid; gap: .75rem }
 .passkeys[aria-busy] .button { opacity: .6; cursor: progress }
@@ -46,13 +38,8 @@ export const passkeyStyles: Html = html`
 .divider:has(+ .passkeys[hidden]:last-child) { display: none }`
 
 /**
- * The script of the built-in sign-in and account pages. Browsers run it unchanged, without a build step. It
- * fetches the options of a ceremony, runs the ceremony, sends the form with the authenticator's response, and
- * follows the redirect.
- *
- * It also offers passkeys by autofill in the fields of the form. Such a ceremony does not end by itself, but
- * its challenge expires after fifteen minutes. So it is restarted every ten minutes, and when the page is
- * restored from the history.
+ * Browsers run this text unchanged. A ceremony by autofill does not end by itself, but its challenge expires
+ * after fifteen minutes, so it is restarted every ten minutes.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
  * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static

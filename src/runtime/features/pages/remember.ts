@@ -2,26 +2,18 @@ import { type Html, html } from '../../core/http/html.js'
 import type { PageForm } from './sign-in-steps.js'
 import type { Words } from './words.js'
 
-/**
- * Whether the form of a method gets a "Stay signed in" checkbox. A form that already has a field with the
- * name `remember` gets no checkbox.
- */
 export function canRemember(option: PageForm): boolean {
   const fields = 'fields' in option ? option.fields : {}
   const isAdded = option.type === 'webauthn' && option.offers === 'add'
   return !isAdded && option.type !== 'address' && !('remember' in fields)
 }
 
-/** The "Stay signed in" checkbox of one form. */
 export function renderRemember({ id }: Pick<PageForm, 'id'>, { texts }: Words): Html {
   return html`
 <div class="choice" data-remember><input id="remember-for-${id}-provider" name="remember" type="checkbox" value="on"><label for="remember-for-${id}-provider">${texts['signIn.remember']}</label></div>`
 }
 
-/**
- * One checkbox for all forms. A checkbox can belong to one form only, so a script copies its state to the
- * checkboxes of the forms. If the script does not run, each form shows a separate checkbox.
- */
+/** A checkbox can belong to one form only, so a script copies its state to the checkboxes of the forms. */
 export function renderRememberForAll(nonce: string, { texts }: Words): Html {
   return html`
 <div class="choice" hidden><input id="remember" type="checkbox"><label for="remember">${texts['signIn.remember']}</label></div>

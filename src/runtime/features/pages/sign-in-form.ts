@@ -21,34 +21,27 @@ import { canRemember, renderRemember } from './remember.js'
 import { isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
 
-/** Properties of a form on the sign-in page. */
 export interface SignInFormProps extends HiddenFieldsProps {
   readonly host: string
   readonly words: Words
   /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** The e-mail address from the first page. `undefined` on the first page. */
+  /** The e-mail address from the first page, on the second page. */
   readonly address?: string | undefined
-  /** Whether the first field gets the focus when the page opens. */
   readonly autofocus: boolean
-  /** Whether this form has the primary button of the page. */
   readonly primary: boolean
-  /** The input and the error, if this is the form that failed. */
+  /** Set if this is the form that failed. */
   readonly failed?: (FailedForm & { readonly error: string }) | undefined
-  /** The button label of a credentials form. */
   readonly credentialsLabel: string
-  /** The CSS class with the colours of a provider. */
   readonly brandClass: string
-  /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the last used provider, which is highlighted. */
+  /** The id of the last used provider. */
   readonly lastUsed?: string | undefined
 }
 
-/** Maximum length of an e-mail address, in characters. RFC 5321 allows 256 including angle brackets. */
+/** In characters. RFC 5321 allows 256 including angle brackets. */
 const MAX_EMAIL_LENGTH = 254
 
-/** The form of a sign-in method. */
 export function renderSignInForm(option: PageForm, props: SignInFormProps): Html {
   return html`<form action="${linkUrl(option.action)}" method="post">${renderHiddenFields(props)}
 ${formContent(option, props)}${props.remember && canRemember(option) && renderRemember(option, props.words)}
@@ -56,7 +49,6 @@ ${formContent(option, props)}${props.remember && canRemember(option) && renderRe
 ${isPasswordForm(option) && props.address !== undefined && forgotForm(option.password, props.address, props)}`
 }
 
-/** A form on the second page. It requests a mail with a link to choose a new password. */
 function forgotForm({ forgot }: PasswordLinks, address: string, props: SignInFormProps): Html {
   if (forgot === undefined) return html``
   return html`<form action="${linkUrl(forgot)}" method="post" class="footnote">${renderHiddenFields(props)}
@@ -114,10 +106,7 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
   return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
-/**
- * The label "Sign in with" and the provider's name. The name is in a `<bdi>` element, because its writing
- * direction may differ from the direction of the label.
- */
+/** The name is in a `<bdi>`, because its writing direction may differ from that of the label. */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (part: string): Html => html`<span class="verb">${part}</span>`
   return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
@@ -127,16 +116,12 @@ function submitButton(label: Html | string, { primary }: SignInFormProps): Html 
   return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
 }
 
-/**
- * A button that requests a sign-in link for the e-mail address in the surrounding form. The browser does not
- * validate the form, because the password may be empty. The server validates the e-mail address.
- */
+/** The browser does not validate the form, because the password may be empty. */
 function linkButton(option: EmailSignInMethod, props: SignInFormProps): Html {
   return html`
 <button type="submit" class="button" formaction="${linkUrl(option.action)}" formnovalidate>${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}</button>`
 }
 
-/** A link back to the first page, for a user with another e-mail address. `undefined` on the first page. */
 function notYouLink(
   { signIn }: PasswordLinks,
   { address, callbackUrl, words: { texts } }: SignInFormProps,
@@ -146,7 +131,6 @@ function notYouLink(
 `
 }
 
-/** The links below the form for a password. */
 function passwordLinks(
   { forgot, signUp }: PasswordLinks,
   { callbackUrl, words: { texts } }: SignInFormProps,
@@ -162,10 +146,7 @@ function passwordLinks(
 <p class="footnote">${links.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`
 }
 
-/**
- * The buttons of a passkey form, which the script of the page handles. The browser validates the fields only
- * for a sign-up, because a sign-in does not need them.
- */
+/** The browser validates the fields only for a sign-up, because a sign-in does not need them. */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
   const { offers } = option
   const { primary, words } = props
@@ -183,11 +164,6 @@ function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): H
 <button type="submit" value="register" class="button"><span>${filled(texts['passkey.signUp'], { provider })}</span></button>`
 }
 
-/**
- * The content of a form with fields.
- *
- * @param hints - Content below a field, by the name of the field.
- */
 function fieldsAndButtons(
   providerId: string,
   fields: CredentialFields,
@@ -196,7 +172,7 @@ function fieldsAndButtons(
   hints: Readonly<Record<string, Html | undefined>> = {},
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
-  // After an error, the first empty field gets the focus, usually the password.
+  // The first empty field after an error is usually the password.
   const firstEmpty = Object.entries(fields).findIndex(
     ([name, field]) => !field.readonly && isTextField(name, field) && !failed?.typed[name],
   )
@@ -223,17 +199,12 @@ function isTextField(name: string, field: CredentialField): boolean {
   return type !== 'hidden' && type !== 'checkbox'
 }
 
-/** The error of the last attempt, below the fields. */
 function renderProblem(error: string, id: string, words: Words): Html {
   const { title, message } = errorText(error, words)
   return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
 `
 }
 
-/**
- * The fields of a credentials form. The e-mail address is filled in on the second page, and in a form with a
- * button for a sign-in link.
- */
 function credentialsFields(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
   const { link } = option
   const { address, email, words } = props
@@ -245,7 +216,6 @@ function credentialsFields(option: CredentialsSignInMethod, props: SignInFormPro
   return { ...fields, email: { value: email, ...field } }
 }
 
-/** The fields of the built-in password form, in the language of the page. */
 function passwordFields({ email, password }: CredentialFields, { texts }: Words): CredentialFields {
   return {
     email: { ...email, label: texts['signIn.email'], placeholder: texts['signIn.emailExample'] },
@@ -253,20 +223,18 @@ function passwordFields({ email, password }: CredentialFields, { texts }: Words)
   }
 }
 
-/** The e-mail field of the first page. Browsers also offer passkeys in it. */
+/** Browsers also offer passkeys in the field `email`. */
 function firstPageFields(props: SignInFormProps): CredentialFields {
   const { email } = emailFields(props)
   return { email: { ...email, autocomplete: 'username webauthn' } }
 }
 
-/** The fields for a passkey sign-up. On the second page, the e-mail address is a hidden field. */
 function passkeyFields({ fields }: WebAuthnSignInMethod, { address }: SignInFormProps): CredentialFields {
   const { email, ...others } = fields
   if (address === undefined || email === undefined) return fields
   return { ...others, email: { type: 'hidden', value: address } }
 }
 
-/** The e-mail field, filled in if possible. On the second page it is hidden. */
 function emailFields({ address, email, words: { texts } }: SignInFormProps): CredentialFields {
   if (address !== undefined) return { email: { type: 'hidden', value: address } }
   const isFilledIn = email !== undefined && email.length <= MAX_EMAIL_LENGTH
@@ -280,13 +248,11 @@ function emailFields({ address, email, words: { texts } }: SignInFormProps): Cre
   }
 }
 
-/** The parts of a provider on which the image on its button depends. */
 export interface ProviderMarkProps {
   readonly name: string
   readonly style?: ProviderStyle | undefined
 }
 
-/** The image on a provider's button: its logo, its mark, or the first letter of its name. */
 export function renderProviderMark({ name, style }: ProviderMarkProps, host: string): Html {
   const logo = imageUrl(style?.logo, host)
   if (logo !== undefined) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
@@ -299,17 +265,10 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
   )}</svg>`
 }
 
-/**
- * The characters that SVG path data may contain.
- *
- * @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF
- */
+/** @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF */
 const PATH_DATA = /^[Mm][\d\s,.+MmZzLlHhVvCcSsQqTtAaEe-]+$/
 
-/**
- * The paths of a mark. `undefined` if a path is invalid. Provider objects can come from other packages, so
- * their marks are not trusted as markup.
- */
+/** Provider objects can come from other packages, so their marks are not trusted as markup. */
 function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
   if (typeof mark === 'string') return PATH_DATA.test(mark) ? [{ d: mark, fill: 'currentColor' }] : undefined
   return Array.isArray(mark) && mark.length > 0 && mark.every(isPath) ? mark : undefined

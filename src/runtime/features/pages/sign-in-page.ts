@@ -22,48 +22,41 @@ import { type PageForm, pageForms, signsUp } from './sign-in-steps.js'
 import { brandRule } from './stylesheet.js'
 import { errorText, filled, filledText, type Words, wordsOf } from './words.js'
 
-/** Pages of the application that the sign-in page links to. */
 export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>
 
-/** Properties of the sign-in page. */
 export interface SignInPageProps extends PageProps {
-  /** The sign-in methods, in the order of display. */
+  /** In the order of display. */
   readonly providers: readonly SignInMethod[]
   readonly csrfToken: string
-  /** Whether to show a "Stay signed in" checkbox. */
   readonly remember?: boolean
-  /** The id of the last used provider, which is highlighted. */
+  /** The id of the last used provider. */
   readonly lastUsed?: string | undefined
-  /** The validated redirect target. */
   readonly callbackUrl: string
   readonly links?: SignInLinks | undefined
-  /** The type of the error after which this page was opened. */
+  /** The type of the error. */
   readonly error?: string | undefined
-  /** The log message of the error, for a developer. */
+  /** Log messages, in development only. */
   readonly details?: string | undefined
-  /** The form that failed, if the page has it. The error is then shown in the form, not above it. */
+  /** The form that failed. */
   readonly failed?: FailedForm | undefined
   /** The e-mail address to fill in. */
   readonly email?: string | undefined
-  /** The e-mail address from the first page. `undefined` shows the first page. */
+  /** The e-mail address from the first page. Without it, the first page is shown. */
   readonly address?: string | undefined
-  /** Set if a user is signed in. */
   readonly signedIn?: SignedIn | undefined
 }
 
-/** The signed-in user, and URLs for the forms of the page. */
 export interface SignedIn {
   readonly name: string
   /** The URL that the sign-out form is sent to. */
   readonly signOut: string
-  /** The URL of this page, the redirect target after a sign-out. */
+  /** The URL of the sign-in page. */
   readonly signIn: string
 }
 
-/** If there are this many buttons or more, they are shown side by side where there is room. */
+/** With at least this many buttons, they are shown side by side where there is room. */
 const MANY_BUTTONS = 7
 
-/** The sign-in page: its forms in order, with a divider where a form with fields begins or ends. */
 export function renderSignInPage(props: SignInPageProps): string {
   const { error } = props
   const providers = pageForms(props)
@@ -94,7 +87,6 @@ ${props.signedIn && renderSignedIn(props.signedIn, props, words)}${props.signedI
   })
 }
 
-/** Properties of one form of the page. */
 interface OptionProps extends Omit<SignInPageProps, 'providers'> {
   readonly providers: readonly PageForm[]
   readonly words: Words
@@ -105,8 +97,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   const previous = providers[index - 1]
   const form = renderSignInForm(option, {
     ...props,
-    // Focusing a field opens the keyboard on a phone, and screen readers then skip the content before the
-    // field. So without an error, a field is focused only on a page with a single form.
+    // Focusing a field opens the keyboard on a phone, and screen readers then skip the content before it.
     autofocus: providers.length === 1 && error === undefined && !props.signedIn,
     primary: !props.signedIn && option === providers.find((each) => !isButton(each)),
     failed:
@@ -121,11 +112,8 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
   return option.type === 'webauthn' ? renderPasskeys(option, parts) : parts
 }
 
-/**
- * The label of a form's button. Several credentials forms are distinguished by the names of their providers.
- */
 function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
-  // A signed-in user also sees a button "Continue", which leaves the page. So the form does not use this label.
+  // For a signed-in user, "Continue" is the link that leaves the page.
   if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
   const forms = providers.filter((form) => form.type === 'credentials' && !signsUp(form))
@@ -133,10 +121,6 @@ function credentialsLabel(option: PageForm, { providers, signedIn, words: { text
   return filledText(texts['signIn.with'], { provider: option.name })
 }
 
-/**
- * A button to continue as the signed-in user, and a button to sign out and use another account. The forms
- * below are for signing in again.
- */
 function renderSignedIn(
   { name, signOut, signIn }: SignedIn,
   { csrfToken, callbackUrl }: SignInPageProps,
@@ -157,7 +141,7 @@ function renderDivider({ texts }: Words): Html {
 `
 }
 
-/** Whether a page with these options may have a script, which its content security policy must allow. */
+/** Whether the content security policy must allow a script. */
 export function isScripted({
   providers,
   remember,
@@ -172,10 +156,6 @@ function hasPassword(option: PageForm): boolean {
   )
 }
 
-/**
- * The links at the end of the page. The first page of a sign-in with passwords also has a link to the sign-up
- * page.
- */
 function pageLinks(
   forms: readonly PageForm[],
   { links = {}, callbackUrl }: SignInPageProps,
@@ -197,7 +177,6 @@ function renderLinks({ signUpUrl, terms, privacy }: ReturnType<typeof pageLinks>
   }${legal.length > 0 && html`<p class="footnote legal">${legal.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`}`
 }
 
-/** Whether the form of a method is only a button. */
 function isButton(option: PageForm): boolean {
   return (
     !('fields' in option) &&
@@ -206,26 +185,20 @@ function isButton(option: PageForm): boolean {
   )
 }
 
-/**
- * Whether the form looks like a button: it is only a button, or it is a passkey form without a visible field.
- */
+/** A passkey form without a visible field looks like a button. */
 function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>): boolean {
   if (option.type !== 'webauthn') return isButton(option)
   const isHidden = (name: string): boolean => name === 'email' && address !== undefined
   return option.offers === 'add' || Object.keys(option.fields).every(isHidden)
 }
 
-/** The form that failed, if it is on the page and has fields. */
 function failedForm(failed: FailedForm | undefined, forms: readonly PageForm[]): FailedForm | undefined {
   return failed !== undefined && forms.some((form) => isFormOf(form, failed.providerId) && !isButton(form))
     ? failed
     : undefined
 }
 
-/**
- * Whether a form belongs to the provider with this id. A credentials form may also contain the button of an
- * e-mail provider.
- */
+/** A credentials form may also contain the button of an e-mail provider. */
 function isFormOf(option: PageForm, id: string): boolean {
   return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }

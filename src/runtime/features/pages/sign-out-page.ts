@@ -5,21 +5,16 @@ import { initial, type PageProps, renderDocument, renderHiddenFields } from './d
 import { siteName } from './page-site.js'
 import { filled, wordsOf } from './words.js'
 
-/** The name and the e-mail address of the signed-in user. */
 export type SignedInUser = Pick<User, 'name' | 'email'>
 
-/** Properties of the sign-out page. */
 export interface SignOutPageProps extends PageProps {
-  /** The URL that the form is sent to: root-relative or absolute. */
+  /** Root-relative or absolute. */
   readonly action: string
   readonly csrfToken: string
-  /** The validated redirect target after signing out, or after cancelling. */
   readonly callbackUrl: string
-  /** The signed-in user. */
   readonly user?: SignedInUser | undefined
 }
 
-/** The page that confirms a sign-out. */
 export function renderSignOutPage(props: SignOutPageProps): string {
   const { texts } = wordsOf(props.language)
   const { action, callbackUrl, user } = props

@@ -2,7 +2,6 @@ import type { Theme } from '../../../options/pages-options.js'
 import { type Html, html } from '../../core/http/html.js'
 import { brandButton, type HexColor, readableOn } from './colors.js'
 
-/** The custom properties of the light colour scheme. */
 const light: Html = html`
 --canvas: #f4f5f7; --surface: #fff; --subtle: #eff1f4; --line: #e3e6eb; --text: #15181d; --muted: #59606b;
 --button: #fff; --button-hover: #f1f3f6; --button-line: #d2d7de; --field: #fff; --field-line: #878e99;
@@ -11,7 +10,6 @@ const light: Html = html`
 --ring: rgb(0 0 0 / .08);
 --shadow: 0 1px 2px rgb(16 24 40 / .04), 0 16px 40px -12px rgb(16 24 40 / .1);`
 
-/** The custom properties of the dark colour scheme. */
 const dark: Html = html`
 --canvas: #0b0c0f; --surface: #15171c; --subtle: #23272f; --line: #272b33; --text: #f0f2f5; --muted: #a3abb8;
 --button: #1b1e24; --button-hover: #23272f; --button-line: #363c47; --field: #0f1115; --field-line: #6d7582;
@@ -20,14 +18,12 @@ const dark: Html = html`
 --ring: rgb(255 255 255 / .16);
 --shadow: 0 1px 2px rgb(0 0 0 / .3), 0 16px 40px -12px rgb(0 0 0 / .5);`
 
-/** The custom properties of a theme, as CSS. */
 export function palette(theme: Theme): Html {
   const brand = brandButton(theme)
   return html`${schemes(theme.colorScheme)}
 ${brand && html`:root { --primary: ${brand.background}; --on-primary: ${brand.text} }`}`
 }
 
-/** The custom properties of one provider's button, as CSS. */
 export function brandRule(className: string, color: HexColor): Html {
   return html`.${className} { --brand: ${color}; --on-brand: ${readableOn(color)} }`
 }
@@ -39,7 +35,6 @@ function schemes(colorScheme: Theme['colorScheme']): Html {
 @media (prefers-color-scheme: dark) { :root {${dark} } }`
 }
 
-/** The styles that all pages share. Colours come from the palette. */
 export const stylesheet: Html = html`
 *, ::before, ::after { box-sizing: border-box }
 body {

@@ -19,10 +19,6 @@ import { page } from './page-result.js'
 import { pageSite, siteName } from './page-site.js'
 import { filled, type Words, wordsOf } from './words.js'
 
-/**
- * `GET /verify-request`: the page after a sign-in mail was sent. If the mail contains a code, the page has a
- * form for the code. Redirects to the page of the application if `pages.verifyRequest` is set.
- */
 export async function verifyRequestPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const { pages } = app.spec
@@ -45,18 +41,13 @@ export async function verifyRequestPage(context: RouteContext): Promise<RouteRes
   })
 }
 
-/** Properties of the page after a sign-in mail was requested. */
 export interface VerifyRequestPageProps extends PageProps, SentMail {
-  /** The URL of the start page. */
   readonly homeUrl: string
-  /** The type of the error after which this page was opened. */
+  /** The type of the error. */
   readonly error?: string | undefined
 }
 
-/**
- * The page that tells the user to check their e-mail. It does not reveal whether the e-mail address has an
- * account.
- */
+/** The page does not reveal whether the e-mail address has an account. */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl, isPrinted } = props
   const words = wordsOf(props.language)
@@ -76,7 +67,6 @@ ${!isPrinted && html`<p class="footnote">${texts['checkEmail.spam']}</p>`}`,
   })
 }
 
-/** The form for the code in the mail, with a link back to the application. */
 function renderCodeForm({ providerId, action, csrfToken }: CodeForm, words: Words, back: Html): Html {
   const field = {
     label: words.texts['checkEmail.code'],

@@ -23,7 +23,6 @@ import {
   withRequest,
 } from './relying-party.js'
 
-/** Begins a ceremony at the origin of the request, and stores it in a new cookie. */
 async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
   exchange: Exchange,
@@ -32,19 +31,13 @@ async function beginCeremony(
   return ceremonies.begin({ ...ceremony, origin: exchange.origin }, exchange)
 }
 
-/** The options that a browser needs for a ceremony. */
 export interface CeremonyOptions {
   readonly action: Ceremony['action']
   readonly options: object
 }
 
-/** Default timeout of a ceremony in the browser, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 300_000
 
-/**
- * The user that `getUserInfo` of the provider returns. Default: the user with the e-mail address in a form,
- * stored or new. `null` if the form has no valid e-mail address.
- */
 async function userOfForm(
   provider: WebAuthnProvider,
   fields: Params,
@@ -61,18 +54,14 @@ async function userOfForm(
     : { user: { email, name: nameOf(fields) }, exists: false }
 }
 
-/** Maximum length of a name, in characters. */
+/** In characters. */
 const MAX_NAME_LENGTH = 100
 
 function nameOf(fields: Params): string | undefined {
   return storable(textParam(fields, 'name')?.trim().slice(0, MAX_NAME_LENGTH))
 }
 
-/**
- * Options for signing in with a passkey. They do not reveal whether an e-mail address has an account.
- *
- * @param data - Data of the sign-in.
- */
+/** The options do not reveal whether an e-mail address has an account. */
 export async function authenticationOptions(
   provider: WebAuthnProvider,
   fields: Params,
@@ -99,15 +88,10 @@ export async function authenticationOptions(
   return { action: 'authenticate', options }
 }
 
-/** Whether every passkey of the provider is discoverable, so that no e-mail address is needed. */
 function hasOnlyDiscoverablePasskeys({ registrationOptions }: WebAuthnProvider): boolean {
   return registrationOptions?.authenticatorSelection?.residentKey === 'required'
 }
 
-/**
- * The passkeys of the user in the form, or decoys if there is no such user or no passkey. `undefined` if the
- * form has no e-mail address.
- */
 async function allowedCredentials(
   provider: WebAuthnProvider,
   fields: Params,
@@ -119,8 +103,8 @@ async function allowedCredentials(
   const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
   const decoys = await decoyCredentials(email, app)
   const adapter = adapterOf(app)
-  // A list of passkeys and then at least one account are read in every case, so that the response time does not
-  // reveal whether the user exists. Accounts of several passkeys are read at the same time.
+  // Passkeys and then at least one account are read in every case, so that the response time does not reveal
+  // whether the user exists.
   const credentials = formUser.exists
     ? await credentialsOf(formUser.user.id, provider.id, adapter)
     : await credentialsOf(crypto.randomUUID(), provider.id, adapter).catch(() => [])
@@ -131,14 +115,8 @@ async function allowedCredentials(
 }
 
 /**
- * Options for creating a passkey, for the signed-in user or for a new account. `undefined` if no user is
- * signed in and the form has no e-mail address. The options do not reveal whether the e-mail address has an
- * account. This is checked only after the passkey has been created, when the attempt counts toward the rate
- * limit.
- *
- * @param data - Data of the sign-in.
- * @throws AccessDenied if sign-up is closed.
- * @throws ReauthenticationRequired if the sign-in was too long ago.
+ * The options do not reveal whether the e-mail address has an account. This is checked only after the passkey
+ * has been created, when the attempt counts toward the rate limit.
  */
 export async function registrationOptions(
   provider: WebAuthnProvider,
@@ -156,24 +134,20 @@ export async function registrationOptions(
   return owner && optionsFor({ ...owner, ceremony }, provider, app, exchange)
 }
 
-/** The user for whom a passkey is created. */
 interface PasskeyOwner {
   readonly id: string
-  /** The name of the account that browsers show, usually the e-mail address. */
+  /** The name of the account that browsers show. */
   readonly label: string
   readonly name: string | undefined
-  /** The parts of the ceremony that depend on the user. */
   readonly ceremony: Pick<Ceremony, 'linkTo' | 'newUser' | 'data'>
 }
 
-/** The signed-in user as the owner of a new passkey. */
 function ownerOf({ id, email, name }: AdapterUser, linkTo: Linking): PasskeyOwner {
-  // Some databases use numeric user ids.
+  // Ids of some databases are numbers.
   const userId = String(id)
   return { id: userId, label: email ?? name ?? userId, name: name ?? undefined, ceremony: { linkTo } }
 }
 
-/** A new user as the owner of a new passkey. `undefined` if the form has no e-mail address. */
 async function newOwner(
   provider: WebAuthnProvider,
   fields: Params,
@@ -182,18 +156,15 @@ async function newOwner(
 ): Promise<PasskeyOwner | undefined> {
   const formUser = await userOfForm(provider, fields, app, exchange)
   if (!formUser?.user.email) return undefined
-  // `getUserInfo` may return the e-mail address as the user typed it. Another spelling must not create
-  // another user.
+  // Another spelling of the e-mail address must not create another user.
   const email = canonicalAddress(formUser.user.email) ?? formUser.user.email
-  // The browser gets only the name that was typed. A client that knows only the e-mail address must learn
-  // nothing about the user, not even that the user exists.
+  // A client that knows only the e-mail address must not learn the name of the user, or that the user exists.
   const typed = nameOf(fields)
   const name = formUser.exists ? typed : formUser.user.name
   const newUser = { id: crypto.randomUUID(), email, ...(name && { name }) }
   return { id: newUser.id, label: email, name: typed, ceremony: { newUser } }
 }
 
-/** Begins a registration ceremony and returns its options. */
 async function optionsFor(
   { id, label, name, ceremony }: PasskeyOwner,
   provider: WebAuthnProvider,
@@ -231,8 +202,8 @@ async function optionsFor(
 }
 
 /**
- * The WebAuthn user handle: a hash of the user id, which contains no personal data. It is different for each
- * tenant, because authenticators replace a passkey that has the same handle and domain.
+ * A hash contains no personal data. The handle is different for each tenant, because authenticators replace a
+ * passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

@@ -7,23 +7,21 @@ import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
-/** The state of a ceremony between its options and the browser's response. */
 export interface Ceremony {
   readonly action: 'register' | 'authenticate'
   readonly provider: string
-  /** The origin where the ceremony began. It must end at the same origin. */
+  /** The ceremony must end at this origin. */
   readonly origin: string
-  /** The challenge in base64url. */
+  /** In base64url. */
   readonly challenge: string
   /** The session to which the passkey will be added. */
   readonly linkTo?: Linking | undefined
-  /** The new user for whom the passkey is created. */
   readonly newUser?: NewUser | undefined
-  /** The data of the ceremony, as returned by `.flow({ data })`. */
+  /** As returned by `.flow({ data })`. */
   readonly data?: unknown
 }
 
-/** A user to store: the form input, and an id. The database may assign another id. */
+/** The database may assign another id. */
 export interface NewUser {
   readonly id: string
   readonly email: string
@@ -41,57 +39,41 @@ const isCeremony = isObjectOf<Ceremony>({
 })
 
 /**
- * Each ceremony in progress has a cookie that is named after its challenge. The browser's response contains
- * the challenge, too. So passkey autofill, the button of the page, and other tabs do not interfere with each
- * other.
+ * A cookie for each ceremony, named after its challenge, so that passkey autofill, the button of the page, and
+ * other tabs do not interfere with each other.
  */
 export interface CeremonyCookies {
-  /** Creates a challenge for a ceremony, and stores the ceremony in a new cookie. */
+  /** Stores the ceremony in a new cookie. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
-  /**
-   * Returns the ceremony of a response. Deletes its cookie, and marks the ceremony as used in the store. So
-   * neither the response nor a copy of the cookie can be used again. If the store does not respond, the same
-   * browser can send the response again.
-   */
+  /** Deletes the cookie and marks the ceremony as used, so that the response cannot be used again. */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /**
-   * Removes a used ceremony from the store after its response was rejected. Otherwise any client could fill
-   * the store with used ceremonies. This browser still cannot use the ceremony again, because `take` has
-   * deleted its cookie.
+   * Deletes the mark of a ceremony whose response was rejected, because otherwise any client could fill the
+   * store.
    */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
 
-/**
- * Seconds within which a ceremony must end. A page that offers passkeys by autofill begins another
- * ceremony before that time.
- */
+/** The sign-in page restarts passkey autofill before that time. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Seconds for which the store remembers a used ceremony: longer than any server accepts its cookie. */
+/** Longer than any server accepts the cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Maximum number of ceremonies in progress per browser. The oldest ceremony is dropped. */
+/** Per browser. The oldest ceremonies are dropped. */
 const MAX_CEREMONIES = 5
 
-/**
- * Bytes of a challenge: first the time in milliseconds since 1970, by which ceremonies are sorted, then
- * random bytes.
- */
+/** A challenge begins with the time in milliseconds since 1970, by which ceremonies are sorted. */
 const TIME_BYTES = 6
 const RANDOM_BYTES = 32
 
-/**
- * Length of a ceremony id, in characters. The id is the beginning of the challenge, and the suffix of the
- * cookie name.
- */
+/** In characters. The id is the beginning of the challenge. */
 const ID_LENGTH = 24
 
-/** The formats of challenges and ids. Other input from a browser never becomes part of a cookie name. */
+/** Other input from a browser never becomes part of a cookie name. */
 const CHALLENGE = /^[\w-]{51}$/
 const ID = /^[\w-]{24}$/
 
-/** The cookies of ceremonies in progress at a site. */
 export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: Site): CeremonyCookies {
   const { store, clock } = app
   const sealer = app.sealer({ purpose: 'webauthn challenge', audience: cookie.name })
@@ -121,8 +103,7 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
-      // The ceremony is marked as used before its cookie is deleted, so that the response can be sent again
-      // if the store fails.
+      // Before the cookie is deleted, so that the response can be sent again if the store fails.
       const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')
@@ -134,12 +115,11 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
   }
 }
 
-/** The key in the store that marks a ceremony as used. */
 function keyOf(challenge: string): string {
   return `webauthn:${challenge}`
 }
 
-/** A new challenge. `time` is in milliseconds since 1970. */
+/** @param time - In milliseconds since 1970. */
 function newChallenge(time: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TIME_BYTES + RANDOM_BYTES))
   for (let index = 0; index < TIME_BYTES; index++) {
@@ -148,7 +128,7 @@ function newChallenge(time: number): string {
   return encodeBase64url(bytes)
 }
 
-/** The time at which the ceremony with this id began, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 function timeOf(id: string): number {
   const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
   return bytes.reduce((time, byte) => time * 256 + byte, 0)

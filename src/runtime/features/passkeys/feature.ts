@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./passkeys.js')> {
   return import('./passkeys.js')
 }
 
-/** Sign-in and sign-up with passkeys. */
 export const passkeys: Feature = {
   name: 'passkeys',
   version: 1,

@@ -19,16 +19,11 @@ import { browserId, isCredentialId, storedId } from '../../core/storage/credenti
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
 
-/** A successful ceremony: its user, and its state from `begin`. */
 export interface FinishedCeremony {
   readonly identity: Identity
   readonly ceremony: Ceremony
 }
 
-/**
- * Finishes the ceremony that a browser's response belongs to. Throws `InvalidCheck` if there is no such
- * ceremony or if it was used before, and `WebAuthnVerificationError` if the response is wrong.
- */
 export async function finishCeremony(
   provider: WebAuthnProvider,
   app: App,
@@ -46,17 +41,12 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
-    // The store remembers used ceremonies. If the response was rejected, it forgets the ceremony. After other
-    // failures, such as a failure of the database, the response may be valid, and must not be used again.
+    // After a failure of the database, for example, the response may be valid, and must not be used again.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }
 }
 
-/**
- * The user who created a passkey: the signed-in user or a new user. Throws `WebAuthnVerificationError` if the
- * response is invalid.
- */
 async function registeredIdentity(
   provider: WebAuthnProvider,
   { response, id, transports }: CeremonyResponse,
@@ -110,10 +100,7 @@ async function registeredIdentity(
   }
 }
 
-/**
- * The name of a passkey until the user renames it: the browser, if it is known, and the day on which the
- * passkey was added, such as `Firefox, Windows, 2026-11-29`.
- */
+/** The name of a passkey until the user renames it, such as `Firefox, Windows, 2026-11-29`. */
 function firstName(app: App, { request }: Exchange): string {
   const day = new Date(app.clock()).toISOString().slice(0, 10)
   const device = deviceName(deviceOf(request, app).userAgent)
@@ -121,27 +108,21 @@ function firstName(app: App, { request }: Exchange): string {
 }
 
 /**
- * Removes the attestation from a response for which no attestation was requested. The library would verify
- * the attestation, and fetch certificate revocation lists from URLs that the client has chosen.
+ * For an attestation that was not requested, the library would fetch certificate revocation lists from URLs
+ * that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */
 function withoutAttestation(credential: CredentialJson): CredentialJson {
   const object = atob(storedId(credential.response.attestationObject ?? ''))
-  // CBOR: a map with three members. `fmt` is "none", and `attStmt` is an empty map. `authData` is unchanged.
+  // CBOR: a map with `fmt` "none", an empty map `attStmt`, and the received `authData`.
   const none = `\xa3cfmtdnonegattStmt\xa0${object.slice(object.indexOf('hauthData'))}`
   return { ...credential, response: { ...credential.response, attestationObject: browserId(btoa(none)) } }
 }
 
-/**
- * Seconds for which the store remembers a signature counter: longer than writing it to the database takes.
- */
+/** Longer than writing the counter to the database takes. */
 const SEEN_TTL_SECONDS = 600
 
-/**
- * The user of a passkey. Throws `WebAuthnVerificationError` if the passkey is unknown or its response is
- * wrong.
- */
 async function authenticatedIdentity(
   provider: WebAuthnProvider,
   { response, id }: CeremonyResponse,
@@ -153,13 +134,12 @@ async function authenticatedIdentity(
   const stored = await adapterOf(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
-    // After `UnknownCredential`, browsers delete the passkey. With tenants, this error is not used, because
-    // the adapter of another tenant on the same domain may have the passkey.
+    // After `UnknownCredential`, browsers delete the passkey. But the adapter of another tenant on the same
+    // domain may have it.
     const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new UnknownError('This authenticator is not registered.')
   }
-  // Each device of a synced passkey counts separately, so a lower counter does not mean that the passkey was
-  // copied. Counters are compared only for passkeys that are bound to one device.
+  // Each device of a synced passkey counts separately, so a lower counter does not mean that it was copied.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)
@@ -200,9 +180,8 @@ async function authenticatedIdentity(
 }
 
 /**
- * Throws if the signature counter was already used. The library only compares the counter with the stored
- * counter. If two copies of a passkey are used at the same moment, both send the same counter. It is higher
- * than the stored counter, so the library accepts both.
+ * The library only compares the counter with the stored counter, so it accepts two copies of a passkey that
+ * are used at the same moment.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */
@@ -214,28 +193,26 @@ async function requireNewCount(credentialID: string, count: number, { store }: A
   )
 }
 
-/** The JSON of a credential, as the browser sends it. Only the members that are changed here have a type. */
+/** Only the members that are changed here have a type. */
 interface CredentialJson {
   readonly response: { readonly attestationObject?: string | undefined }
 }
 
-/** The browser's response at the end of a ceremony. */
 export interface CeremonyResponse {
   readonly action: Ceremony['action']
   /** The id of the credential in base64url. */
   readonly id: string
-  /** The challenge in base64url. */
+  /** In base64url. */
   readonly challenge: string
-  /** The transports of the authenticator, as the browser reports them. */
+  /** As the browser reports them. */
   readonly transports: readonly string[]
-  /** The complete response, for the library. */
+  /** The whole response, for the library. */
   readonly response: CredentialJson
 }
 
-/** Maximum number of stored transports. No known authenticator has more. */
+/** No known authenticator has more. */
 const MAX_TRANSPORTS = 8
 
-/** The format of a transport. Other values are left out. */
 const TRANSPORT = /^[a-z][a-z-]{0,19}$/
 
 const Base64url = v.pipe(v.string(), v.check(isBase64url))
@@ -260,11 +237,6 @@ const ClientDataSchema = v.looseObject({
   topOrigin: v.optional(v.string()),
 })
 
-/**
- * Parses the response of a browser. `data` is the JSON of a public key credential, as a string or an object.
- * Throws `InvalidRequest` if it is malformed, and `WebAuthnVerificationError` if it comes from a frame of
- * another origin.
- */
 function readResponse({ action, data }: Params): CeremonyResponse {
   if (action !== 'register' && action !== 'authenticate') {
     throw new InvalidRequest('The parameter `action` must be `register` or `authenticate`.')
@@ -305,13 +277,9 @@ function malformed(): InvalidRequest {
   return new InvalidRequest('The parameter `data` is not the response of an authenticator.')
 }
 
-/**
- * Maximum length of the library's error message in the log, in characters. It may quote input from the
- * browser.
- */
+/** In characters. The message may quote input from the browser. */
 const MAX_REASON_LENGTH = 200
 
-/** Runs a check of the library. Throws `WebAuthnVerificationError` if the library rejects the response. */
 async function verified<Result extends { verified: boolean }>(check: () => Promise<Result>): Promise<Result> {
   const result = await check().catch((error: unknown) => {
     const reason = asError(error).message.slice(0, MAX_REASON_LENGTH)

@@ -18,7 +18,6 @@ import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import { finishCeremony } from './finish-ceremony.js'
 import { withinOf } from './relying-party.js'
 
-/** Sign-in and sign-up with passkeys. */
 export const passkeyFlow: ProviderFlow = {
   callbackMethods: ['POST'],
   callback: (provider, context) => webauthnCallback(passkeyProvider(provider), context),
@@ -45,7 +44,7 @@ function passkeyProvider(provider: Provider): WebAuthnProvider {
   throw new TypeError(`The provider '${provider.id}' is not of type 'webauthn'.`)
 }
 
-/** The actions that the page offers. Signed-in users can add a passkey only after a recent sign-in. */
+/** Signed-in users can add a passkey only after a recent sign-in. */
 function passkeyOffers(
   provider: WebAuthnProvider,
   live: LiveSession | null,
@@ -56,11 +55,7 @@ function passkeyOffers(
   return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }
 
-/**
- * `GET|POST /webauthn-options/:provider`: options for a browser to create a passkey (`action=register`) or to
- * use a passkey (`action=authenticate`, the default without a session). POST keeps the e-mail address out of
- * access logs.
- */
+/** POST keeps the e-mail address out of access logs. */
 export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const provider = app.providers.get(providerId ?? '')
@@ -90,7 +85,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   }
 }
 
-/** The action of the request. Default without a session: `'authenticate'`. With a session, it must be set. */
+/** Without a session, the default is `'authenticate'`. */
 async function actionOf(
   action: unknown,
   { exchange }: RouteContext,
@@ -100,10 +95,6 @@ async function actionOf(
   return (await exchange.site.sessions.find(exchange)) ? 'undecided' : 'authenticate'
 }
 
-/**
- * `POST /callback/:provider`: receives the authenticator's response, and signs the user in or adds the
- * passkey.
- */
 async function webauthnCallback(provider: WebAuthnProvider, context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -114,13 +105,10 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
   return redirect(destination(outcome, callbackUrl, app, exchange))
 }
 
-/** Signs the user in, or adds the passkey to the signed-in user. */
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // The store remembers used ceremonies. Any client can finish ceremonies for new users and so fill the
-  // store. So the store forgets such a ceremony if the login is refused. It does not forget it after other
-  // failures, such as a failure of the database, because the passkey may have been stored. Other ceremonies
-  // need a registered passkey or a signed-in user, so they are not forgotten here.
+  // Any client can finish ceremonies for new users and so fill the store, so such a ceremony is released if the
+  // login is refused. After other failures, such as a failure of the database, the passkey may have been stored.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }
@@ -137,10 +125,7 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
   }
 }
 
-/**
- * Creating an account reveals whether the e-mail address already has an account. So attempts count toward a
- * rate limit, like attempts with passwords.
- */
+/** Creating an account reveals whether the e-mail address already has an account. */
 async function countAttempt(
   { newUser, provider }: Ceremony,
   { app, exchange }: RouteContext,

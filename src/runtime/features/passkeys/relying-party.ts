@@ -16,10 +16,7 @@ import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/**
- * Calls a function of the provider with the request. The fields of the request may be secrets, so they are
- * removed from errors.
- */
+/** The fields of the request may be secrets. */
 export function withRequest<Result>(
   call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
   provider: WebAuthnProvider,
@@ -34,13 +31,11 @@ export function withRequest<Result>(
   )
 }
 
-/** The adapter that stores passkeys. Throws `MissingAdapter` if there is none. */
 export function adapterOf({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
 }
 
-/** The relying party: from the provider's options, or from the public URL of the application. */
 export async function relyingPartyOf(
   provider: WebAuthnProvider,
   app: App,
@@ -65,26 +60,21 @@ function listOf(option: string | readonly string[] | undefined): readonly string
   return option === undefined ? [] : [option].flat()
 }
 
-/** Whether a page of a host may use the passkeys of a domain. */
 function covers(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** The user verification requirement of a ceremony. */
 export interface VerificationRequirement {
-  /** The value of `userVerification` in the options for the browser. */
   readonly requested: UserVerification
   /** Whether a response without user verification is rejected. */
   readonly required: boolean
 }
 
-/** The user verification requirement when a passkey is used. */
 export function verificationAtUse(provider: WebAuthnProvider): VerificationRequirement {
   const { authenticationOptions, verifyAuthenticationOptions } = provider
   return verification(authenticationOptions?.userVerification, verifyAuthenticationOptions)
 }
 
-/** The user verification requirement when a passkey is created. */
 export function verificationAtRegistration(provider: WebAuthnProvider): VerificationRequirement {
   const { registrationOptions, verifyRegistrationOptions } = provider
   return verification(
@@ -93,11 +83,7 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
   )
 }
 
-/**
- * User verification is required by default. It is optional only if `verify` says so, and `requested` is not
- * `'required'`. The browser receives this requirement, and the response is checked, too, because browsers do
- * not enforce user verification reliably.
- */
+/** The response is checked, too, because browsers do not enforce user verification reliably. */
 function verification(
   requested: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,
@@ -106,12 +92,12 @@ function verification(
   return { requested: required ? 'required' : (requested ?? 'preferred'), required }
 }
 
-/** Maximum seconds since the sign-in for a user to add a passkey. */
+/** In seconds. */
 export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number {
   return within
 }
 
-/** The passkeys of a user with a provider. Passkeys whose account was unlinked are left out. */
+/** Leaves out passkeys whose account was unlinked. */
 export async function credentialsOf(
   userId: string,
   provider: string,
@@ -126,25 +112,24 @@ export async function credentialsOf(
   )
   return linked.flat().map(({ credentialID, transports }) => ({
     id: browserId(credentialID),
-    // Browsers return the transports in sorted order, but another library may have stored them in another
-    // order. Transports in another order would distinguish a real passkey from a decoy.
+    // Browsers sort the transports. Another order would distinguish a real passkey from a decoy.
     ...(transports && { transports: transports.split(',').sort() }),
   }))
 }
 
-/** Lengths of the credential ids of real authenticators, in bytes. */
+/** Of real authenticators. */
 const ID_LENGTHS_BYTES = [16, 20, 32, 48, 64] as const
 
 /**
- * The transports of real authenticators, sorted as browsers sort them.
+ * Of real authenticators, sorted as browsers sort them.
  *
  * @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports
  */
 const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * Decoy passkeys for an e-mail address without passkeys. They look like the passkeys of a real user, and are
- * the same for each request. So the response does not reveal whether the account exists.
+ * The decoys of an e-mail address look like the passkeys of a real user and are the same for each request, so
+ * that the response does not reveal whether the account exists.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */
