@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./passwords.js')> {
   return import('./passwords.js')
 }
 
-/** Sign-in with an e-mail address and a password that the adapter stores. */
 export const passwords: Feature = {
   name: 'passwords',
   version: 1,

@@ -16,22 +16,15 @@ import { readSignUpToken, type SignUpLink } from './sign-up-link.js'
 import { standingOf } from './standing.js'
 import { passwordAdapter } from './stored-password.js'
 
-/** An opened sign-up link, and the pending sign-up in this browser that the link belongs to. */
 export interface OpenedSignUp {
   readonly link: SignUpLink
-  /**
-   * The pending sign-up. `undefined` in a browser that did not start the sign-up: the user then chooses a
-   * password again.
-   */
+  /** `undefined` in a browser that did not start the sign-up. */
   readonly pending: PendingSignUp | undefined
-  /** The user who has the e-mail address. */
+  /** The user with the e-mail address of the link. */
   readonly owner: AdapterUser | undefined
 }
 
-/**
- * Opens the link of a sign-up. Changes nothing. Throws `Verification` if the link is invalid, or no longer
- * valid.
- */
+/** Changes nothing. Throws `Verification` if the link is invalid, or no longer valid. */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await readSignUpToken(token, app, exchange)
   const standing = await standingOf(link.address, app)
@@ -39,10 +32,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? standing.user : undefined
-  // If all sign-ins of the user were ended after the link was sent, the link is refused: it could set a
-  // password that was removed in the meantime. Users with an unverified e-mail address are not checked.
-  // Otherwise an attacker who signed up with another person's e-mail address could invalidate the owner's
-  // links.
+  // A link that was sent before all sign-ins were ended could set a password that was removed in the meantime.
+  // With an unverified e-mail address, an attacker who signed up with it could invalidate the owner's links.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
@@ -50,37 +41,27 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   return { link, pending: await findSignUp(link.id, exchange), owner }
 }
 
-/**
- * Finishes a sign-up with the link of its mail: stores the user and the password, and signs the user in. The
- * password and the fields default to the input of the sign-up form, if this browser sent that form. Fields
- * are stored only for a new user.
- *
- * @returns The reason why the password or the fields are not accepted, or the outcome of the login.
- * @throws {Verification} If the link does not work, or no longer works.
- * @throws {ServerBusy} If too many passwords are waiting to be hashed.
- */
+/** The password and the fields default to the input of the sign-up form, if this browser sent that form. */
 export async function finishSignUp(
   provider: PasswordProvider,
   { token, password, fields: typed }: PasswordConfirmation,
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // `lastEnding` is read before the link is opened. If all sign-ins of the user are ended after that, this
-  // sign-in fails.
+  // Read before the link is opened, so that the sign-in fails if all sign-ins of the user are ended after that.
   const ending = await lastEnding(app.commonStore)
   const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link
   const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
-  // Attempts are not counted. The link has verified the e-mail address, so guesses by other clients must not
-  // block its owner.
+  // The link has verified the e-mail address, so guesses by other clients must not block its owner.
   const hashed: HashedPassword =
     password === undefined && pending
       ? { hash: pending.hash }
       : await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  // The user is read again, because a user may have been stored while the password was hashed. If the user
-  // was deleted, the sign-up fails, because the fields were not checked for a new user.
+  // The user may have been stored or deleted while the password was hashed. The fields of a deleted user were
+  // not checked.
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)
@@ -101,8 +82,7 @@ export async function finishSignUp(
       },
       verifiedEmail: address,
     },
-    // In another browser, the form of the link has the "Stay signed in" checkbox, so its value is not taken
-    // from `pending`.
+    // In another browser, the form of the link has the "Stay signed in" checkbox.
     { linkTo: undefined, lastEnding: ending, ...(pending?.staysSignedIn && { isBrief: false }) },
     app,
     exchange,

@@ -8,13 +8,7 @@ import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { endSignUpLink } from './sign-up-link.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
-/**
- * Stores the password of a sign-up whose session has started. It is called by the hook `after` of the login.
- *
- * @throws {Verification} If the user now has a password, no longer has the e-mail address, or was deleted.
- * @throws {AccountNotLinked} If all sign-ins of the user were ended since this login began, for example
- * because the owner of the e-mail address has verified it.
- */
+/** Called by the hook `after` of the login, so the session has started. */
 export async function storeFirstPassword(
   { identity, userId, lastEnding: ending }: FinishedLogin,
   app: App,
@@ -32,13 +26,10 @@ export async function storeFirstPassword(
     ending === undefined || !(await wereEndedSince(ending, stored.id, app.commonStore))
   const tryToStore = (): ReturnType<typeof setPasswordWhile> => setPasswordWhile(isAllowed, next, adapter)
   let result = await tryToStore()
-  // If the form was sent twice, two requests store the hash at the same time. Each request may have replaced
-  // the unconfirmed row of the other, so that neither has stored the hash. In that case, this second try
-  // stores it.
+  // If two requests store the hash at the same time, each may have deleted the unconfirmed row of the other.
   if (result === 'taken' && !(await storedPassword(stored, app))) result = await tryToStore()
   if (result === 'refused') throw new AccountNotLinked('The sign-ins of the user were ended in the meantime.')
-  // If both requests took the hash from the same cookie, and the other request has stored it, this request has
-  // nothing to do.
+  // Another request with the same cookie may have stored the hash.
   if (result === 'taken' && (await storedPassword(stored, app))?.hash !== next.hash)
     throw new Verification('The user has set a password in the meantime.')
   if ('signUpLinkId' in claim && claim.signUpLinkId !== undefined)

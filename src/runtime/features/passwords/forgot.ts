@@ -8,13 +8,7 @@ import { resetToken } from './password-reset.js'
 import { signUpToken } from './sign-up-link.js'
 import { type Standing, standingOf } from './standing.js'
 
-/**
- * Sends a mail to a user who has forgotten the password. Neither the response nor its time reveals whether a
- * mail is sent, so errors of the mail are only logged. Returns `'invalidAddress'` for an invalid e-mail
- * address.
- *
- * @throws {EmailSignInError} If no mail can be sent because a setting is missing.
- */
+/** Neither the response nor its time reveals whether a mail is sent, so errors of the mail are only logged. */
 export async function requestReset(
   provider: PasswordProvider,
   { email, callbackUrl }: { readonly email: string; readonly callbackUrl: string | undefined },
@@ -40,7 +34,6 @@ export async function requestReset(
   return undefined
 }
 
-/** Sends the mail that fits the state of the e-mail address. */
 async function sendResetMail(
   provider: PasswordProvider,
   to: { readonly address: string; readonly callbackUrl: string | undefined },

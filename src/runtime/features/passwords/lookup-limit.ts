@@ -4,16 +4,13 @@ import { count } from '../../core/limits/counter.js'
 import { limitParts } from '../../core/limits/limit-parts.js'
 import { limitPolicies } from '../../core/limits/limit-policies.js'
 
-/** Counts a lookup before its request is sent. Throws `RateLimited` after too many lookups. */
+/** Called before a lookup. Throws `RateLimited` after too many lookups. */
 export type LookupLimit = (request: Request) => Promise<void>
 
-/** All clients with an unknown IP address share one limit. This shared limit is higher by this factor. */
+/** All clients with an unknown IP address share one limit. */
 const UNKNOWN_CLIENT_FACTOR = 10
 
-/**
- * Limits lookups of breached passwords by IP address, across all tenants. With a sign-up form, any client
- * can make the server send a lookup.
- */
+/** With a sign-up form, any client can make the server send a lookup. */
 export function lookupLimit(app: App): LookupLimit {
   const parts = limitParts(app, 'password lookups')
   const { passwordLookups: policy } = limitPolicies(parts.limits)

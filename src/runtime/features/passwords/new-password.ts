@@ -6,16 +6,11 @@ import { passwordProblem } from './hash/password-policy.js'
 import { lookupLimit } from './lookup-limit.js'
 import { passwordHasher } from './password-provider.js'
 
-/** The hash of a new password, or the reason why the password is not accepted. */
 export type HashedPassword =
   | { readonly hash: string; readonly problem?: undefined }
   | { readonly problem: PasswordProblem }
 
-/**
- * Checks a new password of a user, and hashes it.
- *
- * @throws {ServerBusy} If too many passwords wait to be hashed.
- */
+/** Throws `ServerBusy` if too many passwords wait to be hashed. */
 export async function hashNewPassword(
   provider: PasswordProvider,
   password: string,
@@ -28,7 +23,6 @@ export async function hashNewPassword(
   return { hash: await passwordHasher(provider, app).hash(password) }
 }
 
-/** The reason why a new password of a user is not accepted, or `null`. */
 export async function newPasswordProblem(
   provider: PasswordProvider,
   password: string,

@@ -12,17 +12,13 @@ import { passwordProvider } from './password-provider.js'
 import { resetPassword } from './password-reset.js'
 import { requestSignUp, requireOpenSignUp, signUpUnverified } from './sign-up.js'
 
-/**
- * Implements the password forms and server calls. If a link does not work, `finishSignUp` throws
- * `Verification`, and `reset` returns `'invalidLink'`.
- */
 export const passwordCalls: PasswordCalls = {
   async signUp(typed, { provider, app, exchange }) {
     requireOpenSignUp(app)
     return startSignUp(passwordProvider(provider), typed, app, exchange)
   },
   async finishSignUp({ token, password, fields, callbackUrl }, { provider, app, exchange }) {
-    // If the password field is missing or empty, the password of the sign-up form is used.
+    // An empty password field is like a missing one: the password of the sign-up form is used.
     const typed = { token, password: password || undefined, fields }
     const outcome = await finishSignUp(passwordProvider(provider), typed, app, exchange)
     return resultOf(outcome, callbackUrl, app, exchange)
@@ -58,7 +54,6 @@ async function startSignUp(
   return reason === undefined ? { ok: true } : { ok: false, reason }
 }
 
-/** The result of a sign-up that has signed the user in, or was refused. */
 function resultOf<Reason extends SignUpRefusal>(
   outcome: Reason | LoginOutcome,
   callbackUrl: string | undefined,

@@ -28,7 +28,6 @@ import { newPassword, passwordAdapter, storedPassword } from './stored-password.
 
 const refused = <Reason extends PasswordRefusal>(reason: Reason) => ({ ok: false, reason }) as const
 
-/** Sets the first password of the signed-in user. The sign-in must be recent. */
 export async function setFirstPassword(
   provider: PasswordProvider,
   password: string,
@@ -46,8 +45,7 @@ export async function setFirstPassword(
   const hashed = await hashNewPassword(provider, password, user, app, exchange)
   if (hashed.problem !== undefined) return refused(hashed.problem)
   const stored = newPassword(user.id, hashed.hash, app)
-  // While the password was hashed, the owner of the e-mail address may have ended this session, and removed
-  // everything that an attacker had added to the user.
+  // While the password was hashed, the owner of the e-mail address may have ended this session.
   const isSignedIn = async (): Promise<boolean> => {
     const now = await signedInUser(app, exchange)
     return now !== null && sameId(now.user.id, user.id)
@@ -59,11 +57,7 @@ export async function setFirstPassword(
   return { ok: true }
 }
 
-/**
- * Replaces the password of the signed-in user, and ends all sessions. This browser is then signed in again.
- * If another step redirects that sign-in, for example `callbacks.signIn`, the redirect target is returned as
- * `url`.
- */
+/** Ends all sessions, and signs this browser in again. `url` is set if another step redirects that sign-in. */
 export async function changePassword(
   provider: PasswordProvider,
   { current, password }: { readonly current: string; readonly password: string },
@@ -82,8 +76,7 @@ export async function changePassword(
   const options = { linkTo: undefined, lastEnding: ending, isBrief: isBriefSession(live) }
   const outcome = await login(passwordIdentity(provider, user, next), options, app, exchange)
   if (outcome.kind !== 'redirected') {
-    // Changing the password has ended all sign-ins of the user. So the browsers that the user has signed in
-    // with are no longer recognized. This browser is remembered again.
+    // Changing the password has ended all sign-ins, so browsers of the user are no longer recognized.
     const account = { provider: provider.id, account: accountOf(user) }
     const signIn = { userId: outcome.userId, lastEnding: ending }
     await exchange.site.get(siteBrowsers).remember(account, signIn, exchange)
@@ -91,7 +84,6 @@ export async function changePassword(
   return outcome.kind === 'signedIn' ? { ok: true } : { ok: true, url: outcome.location }
 }
 
-/** Removes the password of the signed-in user, unless there is no other way to sign in. */
 export async function removePassword(
   provider: PasswordProvider,
   current: string,
@@ -104,10 +96,10 @@ export async function removePassword(
   const adapter = passwordAdapter(app)
   const removal = {
     counts: true,
-    // The user has just typed the current password, so the sign-in need not be recent.
+    // The user has just typed the current password.
     within: 'always' as const,
     async remove() {
-      // Ending the sign-ins invalidates links that were sent before. Such a link could set another password.
+      // A link that was sent before could set another password.
       await endSignIns(user.id, app)
       return adapter.deletePasswordIf(stored, stored.epoch)
     },
@@ -122,7 +114,7 @@ interface Checked extends SignedIn {
   readonly stored: AdapterPassword
 }
 
-/** Checks the current password of the signed-in user. Attempts are limited like attempts to sign in. */
+/** Attempts are limited like attempts to sign in. */
 async function checkCurrent(
   provider: PasswordProvider,
   current: string,
@@ -143,10 +135,7 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/**
- * The name of the account in the sign-in form. It is used here, too, so that guesses in both places are
- * counted together.
- */
+/** As in the sign-in form, so that guesses in both places are counted together. */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? user.id
 }

@@ -11,25 +11,21 @@ import { type LoginOutcome, login } from '../../core/login/login.js'
 import { passwordHasher, verifyPassword } from './password-provider.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** Input of the form. A missing field is an empty string. */
+/** A missing field is an empty string. */
 export interface TypedPassword {
   readonly email: string
   readonly password: string
 }
 
 /**
- * Minimum time until a sign-in is refused, in milliseconds. It hides whether there was a hash, and how long
- * the check took. bcrypt with a cost of 12 and PBKDF2 with a million iterations take less.
+ * Hides whether there was a hash, and how long the check took. bcrypt with a cost of 12 and PBKDF2 with a
+ * million iterations take less.
  */
 const MIN_REFUSAL_MS = 750
 
 /**
- * Signs a user in with an e-mail address and a password.
- *
- * @throws {RateLimited} After too many attempts. Attempts are counted before a password is hashed.
- * @throws {CredentialsSignin} If no user has the e-mail address, or the user has another password or no
- * password. Neither the error nor the time reveals which.
- * @throws {ServerBusy} If too many passwords are waiting to be checked.
+ * Attempts are counted before a password is hashed. Neither the error nor the time reveals whether a user has
+ * the e-mail address.
  */
 export async function passwordLogin(
   provider: PasswordProvider,
@@ -55,10 +51,7 @@ export async function passwordLogin(
   return outcome
 }
 
-/**
- * The id of the user with this e-mail address and password. `undefined` if there is no such user. Starts no
- * session. Attempts are limited like attempts to sign in.
- */
+/** Starts no session. Attempts are limited like attempts to sign in. */
 export async function checkedUser(
   provider: PasswordProvider,
   { address, password }: { readonly address: string; readonly password: string },
@@ -72,7 +65,7 @@ export async function checkedUser(
   return checked?.user.id
 }
 
-/** The identity of a user whose password was verified, or has just been stored. */
+/** For a user whose password was verified, or has just been stored. */
 export function passwordIdentity(
   { id }: PasswordProvider,
   user: AdapterUser,
@@ -90,14 +83,11 @@ export function passwordIdentity(
 interface Checked {
   readonly user: AdapterUser
   readonly stored: AdapterPassword
-  /** Whether the hash must be replaced by a hash with the current parameters. */
+  /** Whether to replace the hash by a hash with the current parameters. */
   readonly rehash: boolean
 }
 
-/**
- * The user with this e-mail address and password. If there is no such user, the same reads and the work of a
- * password check are done, so that the duration reveals nothing.
- */
+/** Without such a user, the same reads and the work of a check are done, so that the time reveals nothing. */
 async function check(
   provider: PasswordProvider,
   address: string | undefined,
@@ -111,10 +101,7 @@ async function check(
   return user && stored && valid ? { user, stored, rehash } : undefined
 }
 
-/**
- * Replaces the hash of an unchanged password. If this fails, the sign-in still succeeds, and the next sign-in
- * tries again.
- */
+/** If this fails, the sign-in still succeeds, and the next sign-in tries again. */
 async function replaceHash(
   provider: PasswordProvider,
   stored: AdapterPassword,

@@ -18,7 +18,6 @@ import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 
-/** A mail about passwords. */
 export type PasswordMailContent = {
   readonly address: string
   /** The validated redirect target at the end of the flow. */
@@ -31,10 +30,6 @@ export type PasswordMailContent = {
   | { readonly purpose: 'noPassword'; readonly providers: readonly string[] }
 )
 
-/**
- * Sends a mail by `send` of the provider, or by the e-mail provider of the configuration. Throws
- * `EmailSignInError` if that fails.
- */
 export async function sendPasswordMail(
   provider: PasswordProvider,
   content: PasswordMailContent,
@@ -48,10 +43,6 @@ export async function sendPasswordMail(
   await handOverMail(provider, { purpose, address, url, token, mail }, app, exchange)
 }
 
-/**
- * Sends the owner of an e-mail address a list of the earlier logins that were removed when the e-mail address
- * was first verified.
- */
 export function mailRemovedLogins(
   provider: PasswordProvider,
   identity: Identity,
@@ -65,8 +56,8 @@ export function mailRemovedLogins(
 }
 
 /**
- * Notifies a user by mail, in the background, that the password was set, changed or removed. Errors are
- * logged. An unverified e-mail address may belong to another person, so no mail is sent to it.
+ * Sends in the background and logs errors. An unverified e-mail address may belong to another person, so no mail
+ * is sent to it.
  */
 export function mailChange(
   provider: PasswordProvider,
@@ -110,25 +101,20 @@ async function handOverMail(
   await sendByProvider(mailProvider(app), sent, [], app, exchange)
 }
 
-/** Whether mails about passwords are printed in the terminal, as in development without a mail server. */
 export function printsMail(provider: PasswordProvider, app: App): boolean {
   return !provider.send && sendsMail(provider, app) && reasonToPrint(mailProvider(app), app) !== undefined
 }
 
-/** Throws `EmailSignInError` if mails about passwords cannot be sent because a setting is missing. */
+/** Throws `EmailSignInError` if a setting is missing. */
 export function requireMailSettings({ send }: PasswordProvider, app: App): void {
   if (!send) requireSettings(mailProvider(app), app)
 }
 
-/**
- * Whether mails about passwords can be sent. Without mails, a user who has forgotten the password cannot
- * choose a new password.
- */
+/** Without mails, a user who has forgotten the password cannot choose a new password. */
 export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
   return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
 }
 
-/** The first e-mail provider of the configuration, which sends mails about passwords. */
 function mailProvider({ providers }: App): EmailProvider<string> {
   for (const provider of providers.values()) if (provider.type === 'email') return provider
   throw new AuthError('password() cannot send mails. Pass `send`, or add an e-mail provider.')
@@ -140,8 +126,7 @@ function urlOf(content: PasswordMailContent, { basePath, spec }: App, { origin }
   const { callbackUrl } = content
   switch (content.purpose) {
     case 'signUp': {
-      // If the user already exists, the mail leads to the built-in page. This page lists the earlier logins
-      // of the user before they are removed.
+      // The built-in page lists the earlier logins of an existing user before they are removed.
       const page = content.isNewUser && finishSignUp ? origin + finishSignUp : `${base}/signup`
       return withQuery(page, { callbackUrl, token: content.token })
     }

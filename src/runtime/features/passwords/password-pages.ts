@@ -30,42 +30,38 @@ import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 import { printsMail } from './password-mail.js'
 import { signUpForm } from './sign-up-fields.js'
 
-/** Data of every page about passwords. */
 export interface PasswordPage {
   readonly provider: PasswordProvider
   readonly app: App
   readonly exchange: Exchange
-  /** The validated redirect target after the last page. */
+  /** Validated. */
   readonly callbackUrl: string | undefined
-  /** The result of a form, from the query: `'ok'`, `'sent'`, or the reason why the form was refused. */
+  /** `'ok'`, `'sent'`, or the reason why the form was refused. */
   readonly result: string | undefined
 }
 
-/** The parts that differ between the pages. */
 interface PageParts {
   readonly title: string
   readonly lead: Html | string
   readonly emblem?: Html
   readonly content: Html
-  /** Whether the page contains the token of a link. Over HTTPS, it then sends no referrer. */
+  /** Whether the page contains the token of a link. */
   readonly holdsToken?: boolean
-  /** Whether the page has a field for a password, with a button that shows the password. */
   readonly hasPassword?: boolean
   readonly styles?: readonly Html[]
 }
 
-/** The words, the site and the form of a page. */
 interface PageContext {
   readonly words: Words
   readonly site: Required<PageSite>
-  /** Renders a form with the CSRF token, the redirect target and other hidden fields. `action` is a path. */
+  /** @param action - The path below the base path. */
   readonly form: (
     action: string,
     fields: Html,
     buttons: Html,
     hidden?: Readonly<Record<string, string>>,
   ) => Html
-  /** Input of the refused form, by field name. */
+  /** Input of the refused form. */
   readonly typed: TypedFields
 }
 
@@ -107,7 +103,6 @@ ${fields}${buttons}
   })
 }
 
-/** The page with the form to sign up. */
 export function signUpPage(view: PasswordPage): Promise<PageResult> {
   const { provider } = view
   return render(view, ({ words, site, form, typed }) => ({
@@ -128,7 +123,6 @@ function linkToSignIn({ app, exchange, callbackUrl }: PasswordPage, { texts }: W
   return html`<a class="button" href="${linkUrl(url)}">${texts['signIn.title']}</a>`
 }
 
-/** The page with the form to request a link for choosing a new password. */
 export function forgotPage(view: PasswordPage): Promise<PageResult> {
   return render(view, ({ words, form, typed }) => ({
     title: words.texts['password.forgot'],
@@ -143,7 +137,7 @@ ${linkToSignIn(view, words)}`,
   }))
 }
 
-/** The page that says that a mail was sent. It is the same if no mail was sent. */
+/** The page is the same if no mail was sent. */
 export function sentPage(view: PasswordPage): Promise<PageResult> {
   const { provider, app, exchange } = view
   const isPrinted = printsMail(provider, app)
@@ -159,7 +153,6 @@ export function sentPage(view: PasswordPage): Promise<PageResult> {
   }))
 }
 
-/** The page with the form to choose a password. The link of a mail opens it. */
 export function choosePage(
   view: PasswordPage,
   {
@@ -174,9 +167,9 @@ export function choosePage(
     readonly token: string
     readonly address: string
     readonly earlier?: EarlierLogins | undefined
-    /** Whether the page shows the fields of `password({ signUp })`. */
+    /** Whether to show the fields of `password({ signUp })`. */
     readonly hasFields?: boolean
-    /** Whether the page shows the "Stay signed in" checkbox, if users can choose to stay signed in. */
+    /** Whether to show the "Stay signed in" checkbox, if users can choose to stay signed in. */
     readonly hasRemember?: boolean
   },
 ): Promise<PageResult> {
@@ -196,10 +189,7 @@ export function choosePage(
   }))
 }
 
-/**
- * The page that finishes a sign-up in the browser that began it. It has a button to confirm, and a link to
- * choose another password.
- */
+/** Shown only in the browser that began the sign-up. */
 export function confirmSignUpPage(
   view: PasswordPage,
   { token, address }: { readonly token: string; readonly address: string },
@@ -228,7 +218,6 @@ export function confirmSignUpPage(
   }))
 }
 
-/** The page that says that the password was changed. */
 export function changedPage(view: PasswordPage): Promise<PageResult> {
   const { app, exchange } = view
   const signIn = exchange.origin + signInPath(app)
@@ -267,7 +256,6 @@ function addressField(
   })
 }
 
-/** The fields of `password({ signUp })`. */
 function signUpFields(provider: PasswordProvider, words: Words, typed: TypedFields): readonly Html[] {
   const { id: providerId } = provider
   return Object.entries(signUpForm(provider)).map(([name, field]) =>
@@ -290,21 +278,16 @@ function newPasswordField(provider: PasswordProvider, words: Words): Html {
 `
 }
 
-/** The "Stay signed in" checkbox, with `.session({ remember: true })`. */
 function rememberField({ app, provider }: PasswordPage, words: Words): Html | undefined {
   return app.spec.session.remember ? renderRemember(provider, words) : undefined
 }
 
-/**
- * Tells password managers the user of the new password. Password managers do not read inputs of the type
- * `hidden`.
- */
+/** Tells password managers the user of the new password. They do not read inputs of the type `hidden`. */
 function hiddenUsername(address: string): Html {
   return html`<input type="text" hidden autocomplete="username" value="${address}">
 `
 }
 
-/** Shows why the form was refused. */
 function problemBanner({ result, provider }: PasswordPage, words: Words): Html | undefined {
   if (result === 'invalidAddress') return renderBanner('InvalidEmailAddress', words)
   const text = refusalText(result, provider, words.texts)

@@ -11,21 +11,18 @@ import {
 } from './hash/password-hasher.js'
 import type { WorkQueue } from './hash/work-queue.js'
 
-/** The provider, as a password provider. Throws `AuthError` if it is of another type. */
+/** Throws `AuthError` for a provider of another type. */
 export function passwordProvider(provider: Provider | undefined): PasswordProvider {
   if (provider?.type === 'password') return provider
   throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
 }
 
-/** The password provider of the configuration. There is at most one. */
+/** There is at most one password provider. */
 export function passwordProviderOf({ providers }: App): PasswordProvider {
   return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
 }
 
-/**
- * The password hasher. All configurations of a host share a queue. Configurations without the option `hash`
- * also share a hasher.
- */
+/** All configurations of a host share a queue. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }
@@ -42,11 +39,7 @@ function sharedQueue(_: Host): WorkQueue | undefined {
   return createHashQueue()
 }
 
-/**
- * Checks a password of a user. If the stored hash cannot be checked, the reason is logged.
- *
- * @param stored - `null` if there is no user, or no password.
- */
+/** @param stored - `null` if there is no user, or no password. */
 export async function verifyPassword(
   provider: PasswordProvider,
   password: string,

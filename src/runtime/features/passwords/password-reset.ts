@@ -13,24 +13,19 @@ import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 import { replacePassword } from './replace-password.js'
 import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
-/** Contents of a password reset link. */
 interface ResetLink {
   readonly userId: string
   /** The e-mail address that the mail was sent to. */
   readonly address: string
-  /** The epoch of the password that the link replaces: a random value that changes with the password. */
+  /** The epoch of the password that the link replaces. */
   readonly epoch: string
 }
 
 const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString, epoch: isString })
 
 /**
- * The token of a password reset link, for a user with a verified e-mail address.
- *
- * The token is not stored. It is sealed for the tenant and the origin, and contains the epoch of the
- * password. The password is replaced only if its epoch is still the same, and the new password has a new
- * epoch. So only one link can be used, and only once. Opening a link changes nothing, and requesting another
- * link does not invalidate the earlier links.
+ * The token is not stored. It contains the epoch of the password, so that only one link can be used, and only
+ * once.
  */
 export async function resetToken(
   user: AdapterUser,
@@ -46,7 +41,7 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password reset', audience: origin })
 }
 
-/** The user and the password of a valid link. `undefined` if the link is not valid. */
+/** Changes nothing. */
 export async function openReset(
   token: string,
   app: App,
@@ -57,18 +52,13 @@ export async function openReset(
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
   // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by
-  // mail removes such logins, so the link is refused.
+  // mail removes such logins.
   if (!user.emailVerified || signInAddress(user) !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined
 }
 
-/**
- * Replaces the password of a user with the link of a mail, and ends all sessions of the user. It does not
- * sign the user in, and does not set a first password.
- *
- * @throws {ServerBusy} If too many passwords wait to be hashed.
- */
+/** Ends all sessions of the user, and does not sign the user in. */
 export async function resetPassword(
   provider: PasswordProvider,
   { token, password }: PasswordReset,
@@ -83,9 +73,8 @@ export async function resetPassword(
   const next = newPassword(user.id, hashed.hash, app)
   const isReplaced = await replacePassword(provider, user, { next, expected: stored.epoch }, app, exchange)
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
-  // The reset has ended all sign-ins of the user. So the browsers that the user has signed in with are no
-  // longer recognized. This browser is remembered, so that guesses by other clients cannot keep the user from
-  // signing in.
+  // Replacing the password has ended all sign-ins, so browsers of the user are no longer recognized. Guesses by
+  // other clients must not keep this browser from signing in.
   await exchange.site
     .get(siteBrowsers)
     .remember(

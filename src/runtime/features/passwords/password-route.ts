@@ -27,9 +27,7 @@ import { openReset } from './password-reset.js'
 import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
 
-/**
- * The query parameter with the result of a form: `'ok'`, `'sent'`, or the reason why the form was refused.
- */
+/** `'ok'`, `'sent'`, or the reason why the form was refused. */
 export const RESULT_PARAMETER = 'passwordResult'
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
@@ -41,10 +39,6 @@ async function viewOf(context: RouteContext): Promise<PasswordPage> {
   return { provider: passwordProviderOf(app), app, exchange, callbackUrl, result }
 }
 
-/**
- * `GET /password`: the form to request a link or, with the token of a link, the form to choose a new
- * password.
- */
 export async function passwordPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
@@ -58,7 +52,6 @@ export async function passwordPage(context: RouteContext): Promise<RouteResult> 
   return choosePage(view, { action: '/password', token, address: opened.user.email ?? '' })
 }
 
-/** `GET /signup`: the form to sign up or, with the token of a mail, the form to finish the sign-up. */
 export async function signUpFormPage(context: RouteContext): Promise<RouteResult> {
   const view = await viewOf(context)
   const { app, exchange } = context
@@ -70,7 +63,7 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
   }
   const { link, pending, owner } = await openSignUp(token, app, exchange)
   const { address } = link
-  // Finishing the sign-up removes the earlier logins of this user, so the page lists them first.
+  // Finishing the sign-up removes the earlier logins of this user, so the page lists them.
   const unproven = owner && !owner.emailVerified ? owner : undefined
   const showsForm =
     unproven || !pending || textParam(exchange.query, 'other') !== undefined || view.result !== undefined
@@ -80,28 +73,24 @@ export async function signUpFormPage(context: RouteContext): Promise<RouteResult
         token,
         address,
         earlier: unproven && (await earlierLogins(unproven, app)),
-        // The browser that began the sign-up has a cookie with the values of these fields and of the
-        // checkbox.
+        // The browser that began the sign-up has a cookie with these values.
         hasFields: !owner && (!pending || view.result === 'invalidFields'),
         hasRemember: !pending,
       })
     : confirmSignUpPage(view, { token, address })
 }
 
-/** The URL of the sign-in page. */
 function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteContext): string {
   return withQuery(exchange.origin + signInPath(app), { callbackUrl })
 }
 
-/** A form that was sent, by a built-in page or by a page of the application. */
+/** A form of a built-in page or of a page of the application. */
 interface SentForm {
-  /** The value of a field; empty if it is missing. */
+  /** Returns an empty string for a missing field. */
   readonly field: (name: string) => string
   /** The validated redirect target. */
   readonly target: string | undefined
   /**
-   * Redirects to the URL of the result. Without this URL, redirects to a page with the result in the query.
-   *
    * @param shown - `done` is the result in the query after a success. `token` is the token of the link, which
    * the form needs again after a failure.
    */
@@ -112,8 +101,8 @@ interface SentForm {
 }
 
 /**
- * Reads a form. Forms of the built-in pages send the field `page`, and the built-in page shows the result.
- * The result of other forms is added to their `callbackUrl`. Default: the account page.
+ * Forms of the built-in pages send the field `page`. The result of other forms is added to their `callbackUrl`,
+ * or to the URL of the account page.
  *
  * @param path - The route whose page shows the results of built-in forms.
  */
@@ -141,7 +130,7 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   }
 }
 
-/** Keeps the input, except secrets, for the built-in form to show again. */
+/** Keeps the input, except secrets, so that the built-in form can show it again. */
 async function keepTyped(fields: CredentialFields, context: RouteContext): Promise<void> {
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)
@@ -149,7 +138,6 @@ async function keepTyped(fields: CredentialFields, context: RouteContext): Promi
   await cookie.keep({ providerId: passwordProviderOf(context.app).id, typed }, exchange)
 }
 
-/** `POST /signup`: requests the mail of a sign-up or, with its token, finishes the sign-up. */
 export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   const provider = passwordProviderOf(context.app)
   const { field, target, redirectWith } = await sentForm(context, '/signup')
@@ -167,10 +155,6 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   return redirectWith(result, isStart ? { done: 'sent' } : { token })
 }
 
-/**
- * `POST /password`: sends a mail with a link, or sets, changes, removes or resets a password. The field
- * `action` selects the operation. Redirects with the result as `passwordResult`.
- */
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const form = await sentForm(context, '/password')

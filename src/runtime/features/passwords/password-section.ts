@@ -13,9 +13,6 @@ import { passwordProviderOf } from './password-provider.js'
 import { RESULT_PARAMETER } from './password-route.js'
 import { passwordAdapter, storedPassword } from './stored-password.js'
 
-/**
- * The section of the account page with the password: forms to set a first password, to change it and to remove it.
- */
 export async function passwordSection({
   app,
   exchange,
@@ -74,7 +71,6 @@ function passwordField(label: string, autocomplete: string): CredentialField {
   return { label, type: 'password', autocomplete, required: true }
 }
 
-/** The message for the result of a form. */
 function messageOf(
   result: string | undefined,
   hasPassword: boolean,

@@ -18,13 +18,11 @@ export { mailRemovedLogins } from './password-mail.js'
 export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from './password-route.js'
 export { passwordSection } from './password-section.js'
 
-/** The fields of the form, with attributes for password managers. */
 const fields: CredentialFields = {
   email: { label: 'Email', type: 'email', autocomplete: 'username', required: true },
   password: { label: 'Password', type: 'password', autocomplete: 'current-password', required: true },
 }
 
-/** Sign-in with an e-mail address and a password that the adapter stores. */
 export const passwordFlow: ProviderFlow = {
   callbackMethods: ['POST'],
   async callback(anyProvider, context) {
@@ -60,8 +58,7 @@ export const passwordFlow: ProviderFlow = {
     password: {
       signIn: `${origin}${app.basePath}/signin`,
       forgot: sendsMail(passwordProvider(provider), app) ? `${origin}${app.basePath}/password` : undefined,
-      // If the application has its own sign-up page, the link to that page is at the end of the sign-in page,
-      // not in this form.
+      // The link to a sign-up page of the application is at the end of the sign-in page, not in this form.
       signUp:
         app.spec.signUp === 'closed' || app.spec.pages.signUp !== undefined
           ? undefined
@@ -74,10 +71,7 @@ export const passwordFlow: ProviderFlow = {
   fields: () => fields,
 }
 
-/**
- * Stores the e-mail address of a rejected sign-in in a cookie, so that the sign-in page can fill it in again.
- * The password is not stored.
- */
+/** The sign-in page fills the e-mail address in again. The password is not stored. */
 async function keepAddress({ id }: PasswordProvider, { app, exchange }: RouteContext): Promise<void> {
   if (app.spec.pages.signIn) return
   const cookie = exchange.site.get(siteFailedForm)

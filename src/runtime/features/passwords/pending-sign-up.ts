@@ -7,16 +7,15 @@ import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import type { Exchange } from '../../core/lifetimes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash/hash-size.js'
 
-/** A sign-up that waits until the link in its mail is opened. It is stored only in the cookie. */
+/** Stored only in the cookie. */
 export interface PendingSignUp {
-  /** The id of the link in the mail. The hash is used only with this link. */
+  /** The id of the link in the mail. */
   readonly id: string
   readonly address: string
   /** The hash of the password. Empty if a rate limit refused the mail. */
   readonly hash: string
-  /** Input of the other fields of the form. */
+  /** Input of the additional fields. */
   readonly fields?: TypedFields | undefined
-  /** Whether the user chose to stay signed in. */
   readonly staysSignedIn?: boolean | undefined
 }
 
@@ -28,13 +27,10 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   staysSignedIn: isOptional(isBoolean),
 })
 
-/** Lifetime of the cookie, and of the links in mails about passwords. */
+/** Of the cookie and of the links in mails about passwords. */
 export const LINK_TTL_SECONDS = 3_600
 
-/**
- * Stores a sign-up in a sealed cookie. The value is padded, so that its length does not reveal whether the
- * hash is empty because a rate limit refused the mail.
- */
+/** The value is padded, so that its length does not reveal whether the hash is empty. */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
@@ -47,10 +43,6 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
 }
 
-/**
- * The pending sign-up of this browser for a link. `undefined` if there is no such sign-up, or if it has no
- * hash.
- */
 export async function findSignUp(id: string, exchange: Exchange): Promise<PendingSignUp | undefined> {
   const { cookies, app } = exchange.site
   const { name } = cookies.pendingSignUp
@@ -63,16 +55,11 @@ export async function findSignUp(id: string, exchange: Exchange): Promise<Pendin
   return opened.filter((each) => isPendingSignUp(each)).find((each) => each.id === id && each.hash !== '')
 }
 
-/**
- * Whether a subdomain can set the cookie of an HTTPS site. Such a cookie is not used: an attacker who
- * controls a subdomain could choose the password of a sign-up. The user types the password on the page of the
- * link instead.
- */
+/** An attacker who controls a subdomain could choose the password of a sign-up, so the cookie is not used. */
 function canSubdomainSet({ name, options }: NamedCookie): boolean {
   return options.secure === true && !name.startsWith('__Host-')
 }
 
-/** Deletes the sign-up cookie of this browser. */
 export function clearSignUp(exchange: Exchange): void {
   const { name, options } = exchange.site.cookies.pendingSignUp
   if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])

@@ -6,14 +6,11 @@ import { mailChange } from './password-mail.js'
 import { passwordAdapter } from './stored-password.js'
 
 /**
- * Replaces a password, notifies the user, and ends the sessions of the user. Returns whether the password was
- * replaced. `expected` is the `epoch` of the old password: a random id that changes with the password. If the
- * stored `epoch` is different, the password is not replaced.
+ * The sessions are ended before the password is written, so that no old session remains if the process crashes
+ * after the write. They are ended again after the write, because a sign-in may have started a session in
+ * between.
  *
- * The sessions are ended before the password is written, so that no old session remains if the process
- * crashes after the write. They are ended again after the write, because a sign-in may have started a session
- * in between. A sign-in with the old password that finishes later fails, because the stored `epoch` has
- * changed.
+ * @returns `false` if the password is no longer the password with the epoch `expected`.
  */
 export async function replacePassword(
   provider: PasswordProvider,
@@ -24,13 +21,13 @@ export async function replacePassword(
 ): Promise<boolean> {
   await endSessions(user.id, app)
   const isReplaced = await passwordAdapter(app).setPasswordIf(next, expected)
-  // The mail is sent before `endSessions`, which may fail.
+  // Before `endSessions`, which may fail.
   if (isReplaced) mailChange(provider, user, 'saved', app, exchange)
   await endSessions(user.id, app)
   return isReplaced
 }
 
-/** Ends the sessions of a user, and the sign-ins that are not finished. */
+/** Also ends sign-ins that are not finished. */
 async function endSessions(userId: string, app: App): Promise<void> {
   await endSignIns(userId, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(userId)

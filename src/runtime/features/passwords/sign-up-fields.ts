@@ -11,18 +11,16 @@ import { hiddenTexts } from '../../core/login/input-attributes.js'
 /** Additional columns of a new user. */
 export type Columns = Readonly<Record<string, unknown>>
 
-/** Columns that the sign-up sets itself. */
 const RESERVED_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVerified'])
 
-/** Maximum length of a value without a schema, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000
 
-/** The fields of the form besides the e-mail address and the password. */
+/** The fields besides the e-mail address and the password. */
 export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
   return signUp?.form ?? (signUp && !isSchema(signUp.fields) ? signUp.fields : {})
 }
 
-/** The submitted fields of the form; `undefined` if there are none. */
 export function sentFields(provider: PasswordProvider, sent: Params): TypedFields | undefined {
   const names = Object.keys(signUpForm(provider))
   const entries = names.flatMap((name): [string, string][] => {
@@ -33,9 +31,8 @@ export function sentFields(provider: PasswordProvider, sent: Params): TypedField
 }
 
 /**
- * Validates the submitted fields, and returns the columns to store; `undefined` if the fields are invalid.
- * Values that are not fields of the form are ignored, because some schemas keep unknown values. Otherwise a
- * browser could set any column of a user.
+ * Values that are not fields of the form are ignored, because some schemas keep unknown values, and a browser
+ * could then set any column of a user.
  */
 export async function checkedFields(
   provider: PasswordProvider,
@@ -63,10 +60,7 @@ async function validated(
   return result.issues ? undefined : membersOf(result.value)
 }
 
-/**
- * The columns of a form without a schema; `null` for a field that was left empty. `undefined` if a required
- * field is empty, or a value is too long.
- */
+/** `undefined` if a required field is empty, or a value is too long. */
 function textColumns(fields: CredentialFields, typed: TypedFields): Columns | undefined {
   const columns: Record<string, string | null> = {}
   for (const [name, { required }] of Object.entries(fields)) {

@@ -5,15 +5,11 @@ import type { Sealer } from '../../core/crypto/sealer.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 
-/** Contents of a sign-up link. */
 export interface SignUpLink {
-  /** Identifies the link. The cookie of the sign-up has the same id. */
+  /** The cookie of the sign-up has the same id. */
   readonly id: string
   readonly address: string
-  /**
-   * The counter of `lastEnding` when the link was created. It shows whether the user's sign-ins were ended
-   * since.
-   */
+  /** The counter of `lastEnding` when the link was created. */
   readonly since: number
 }
 
@@ -23,26 +19,20 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password sign-up', audience: origin })
 }
 
-/**
- * The key under which a used link is recorded. Without this record, the link would work again after its user
- * was deleted or changed the e-mail address.
- */
+/** Without this record, a used link would work again after its user was deleted or changed the e-mail address. */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
 }
 
-/** Seconds for which a used link is recorded. No link is valid longer. */
+/** No link is valid longer. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/**
- * The token of a link that confirms an e-mail address. The token is not stored. It is invalid while its user
- * has a password. After it was used, it stays invalid, even if the password is removed or the user is deleted.
- */
+/** The token is not stored. It is invalid while its user has a password, and after it was used. */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
-/** Reads the token of a link. Throws `Verification` if it is not valid, or was used. */
+/** Throws `Verification` if the token is not valid, or was used. */
 export async function readSignUpToken(token: string, app: App, exchange: Exchange): Promise<SignUpLink> {
   const link = await sealerFor(app, exchange).open(token)
   if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')
@@ -50,7 +40,6 @@ export async function readSignUpToken(token: string, app: App, exchange: Exchang
   return link
 }
 
-/** Records that a link was used. */
 export async function endSignUpLink(id: string, { store }: App): Promise<void> {
   await store.set(usedKey(id), 'used', USED_TTL_SECONDS)
 }

@@ -24,26 +24,19 @@ import { type Columns, checkedFields } from './sign-up-fields.js'
 import { type SignUpLink, signUpToken } from './sign-up-link.js'
 import { type Standing, standingOf } from './standing.js'
 
-/** Throws `AccessDenied` if `.signUp('closed')` is set. */
+/** Throws `AccessDenied` if the sign-up is closed. */
 export function requireOpenSignUp({ spec }: App): void {
   if (spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
 }
 
-/** Input of the sign-up form. */
 export interface TypedSignUp extends PasswordSignUp {
-  /** The redirect target after the sign-up. It must have been validated. */
+  /** The validated redirect target. */
   readonly callbackUrl: string | undefined
 }
 
 /**
- * Starts a sign-up: hashes the password, keeps the hash in a cookie, and sends a mail. The response is the
- * same whether or not a user has the e-mail address. An existing user gets a mail that says that the account
- * exists.
- *
- * @throws {EmailSignInError} If a setting of the mail provider is missing, or the mail could not be sent. If
- * the application may refuse sign-ups, a failed mail is only logged. The error would reveal that a mail was
- * sent, and so that the sign-up was not refused.
- * @throws {ServerBusy} If too many passwords are waiting to be hashed.
+ * The response is the same whether or not a user has the e-mail address. If the application may refuse
+ * sign-ups, a failed mail is only logged, because the error would reveal that the sign-up was not refused.
  */
 export async function requestSignUp(
   provider: PasswordProvider,
@@ -51,8 +44,7 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  // The input is checked before the rate limit of mails, so that the result for invalid input does not reveal
-  // whether the limit was reached.
+  // Checked before the rate limit of mails, so that the result does not reveal whether the limit was reached.
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -84,13 +76,11 @@ export async function requestSignUp(
   return undefined
 }
 
-/** Valid input of the sign-up form. */
 interface CheckedInput {
   readonly address: string
   readonly fields: Columns
 }
 
-/** Checks the input of the sign-up form. Returns why it is refused, or the values to store. */
 async function checkedInput(
   provider: PasswordProvider,
   { email, password, fields: typed }: PasswordSignUp,
@@ -105,7 +95,6 @@ async function checkedInput(
   return problem ?? { address, fields }
 }
 
-/** The mail of a sign-up. */
 interface SignUpMail extends Pick<SignUpLink, 'id' | 'address'>, Pick<TypedSignUp, 'callbackUrl'> {}
 
 async function sendSignUpMail(
@@ -129,24 +118,14 @@ async function sendSignUpMail(
   )
 }
 
-/**
- * Signs up a user with an unverified e-mail address, for `verify: false`: stores the user and the password,
- * and signs the user in.
- *
- * @returns Why the sign-up was refused, or the outcome of the login. `'taken'` reveals that a user has the
- * e-mail address.
- * @throws {RateLimited} After too many attempts.
- * @throws {AccessDenied} If the sign-up policy refuses the user.
- * @throws {ServerBusy} If too many passwords are waiting to be hashed.
- */
+/** For `verify: false`. `'taken'` reveals that a user has the e-mail address. */
 export async function signUpUnverified(
   provider: PasswordProvider,
   typed: PasswordSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  // The input is checked before the rate limit. A new password that is too weak is not a guess, so it does
-  // not count as an attempt.
+  // Checked before the rate limit, because a new password that is too weak is not a guess.
   const checked = await checkedInput(provider, typed, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -175,17 +154,17 @@ export async function signUpUnverified(
   }
 }
 
-/** The user of a sign-up, who is not stored yet. */
+/** A user who is not stored yet. */
 export function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }
 
-/** Data of a new user. A password that consists of this data is refused. */
+/** A password that consists of this data is refused. */
 export function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
 }
 
-/** The account of a sign-up, for callbacks. It is never stored. */
+/** For callbacks. The account is never stored. */
 export function accountOf({ id }: PasswordProvider, userId: string) {
   return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }

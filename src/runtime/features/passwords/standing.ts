@@ -12,25 +12,16 @@ export type Standing = StandingKind & {
 }
 
 type StandingKind =
-  /** No user has the e-mail address. */
   | { readonly kind: 'noUser' }
-  /**
-   * A user has the e-mail address, but only a mail can prove who the owner is. The e-mail address is
-   * unverified, or the user has no other way to sign in, for example after an interrupted sign-up.
-   */
+  /** Only a mail can prove who owns the e-mail address: it is unverified, or the user has no way to sign in. */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
-  /** The user signs in with accounts of these providers. */
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
-/**
- * Finds the state of an e-mail address. The same reads are made for every e-mail address, so that the
- * response time reveals nothing.
- */
+/** The same reads are made for every e-mail address, so that the response time reveals nothing. */
 export async function standingOf(address: string, app: App): Promise<Standing> {
   const adapter = passwordAdapter(app)
-  // `since` is read before the user. If the user's sign-ins are ended after this read, a link that contains
-  // `since` does not work.
+  // Read before the user: if the user's sign-ins are ended after this read, the link does not work.
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER

@@ -5,30 +5,27 @@ import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** The adapter. Throws `MissingAdapter` if there is none. */
+/** Throws `MissingAdapter` if there is no adapter. */
 export function passwordAdapter({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
 }
 
-/**
- * A placeholder for a user who is not in the database. Reading its password takes as long as for a stored
- * user without a password.
- */
+/** A placeholder: reading its password takes as long as for a stored user without a password. */
 export const NO_USER: AdapterUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
   emailVerified: null,
 }
 
-/** The password of a user at the tenant of the app. */
+/** Passwords are separate for each tenant. */
 export async function storedPassword(user: AdapterUser, app: App): Promise<AdapterPassword | null> {
   const { tenant = '' } = app
   const stored = await passwordAdapter(app).getPassword({ userId: user.id, tenant })
   return stored && sameId(stored.userId, user.id) && stored.tenant === tenant ? stored : null
 }
 
-/** The row of a new password. `epoch` is a random id, so it differs for every password. */
+/** `epoch` differs for every password. */
 export function newPassword(userId: string, hash: string, { tenant = '', clock }: App): AdapterPassword {
   return { userId, tenant, hash, epoch: randomToken(), changedAt: new Date(clock()) }
 }

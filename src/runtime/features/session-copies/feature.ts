@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Copies of database sessions in a cookie: the option `session.cookieCache`. */
 export const sessionCopies: Feature = {
   name: 'session-copies',
   version: 1,

@@ -10,10 +10,7 @@ import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SessionEndings, sessionEndings } from '../../core/storage/session-endings.js'
 
-/**
- * The session rule that reads sealed copies of database sessions instead of the database. A copy is valid for
- * one site and one tenant.
- */
+/** A copy is valid for one site and one tenant. */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
   const { adapter, spec, commonStore, sealer } = app
   const { cookieCache: lifetime, strategy } = spec.session
@@ -31,26 +28,19 @@ export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | u
   return { name: 'session-copies', phase: 'find', copies }
 }
 
-/** The parts that copies need. */
 interface CopiesParts {
   readonly adapter: GuardedAdapter
   readonly endings: SessionEndings
   readonly sealer: Sealer
   readonly cookie: NamedCookie
-  /** Seconds for which a copy is trusted. */
+  /** In seconds. */
   readonly lifetime: number
 }
 
-/**
- * Maximum length of a copy, in bytes. The name and the attributes need the rest of the 4,096 bytes of a
- * cookie.
- */
+/** The name and the attributes need the rest of the 4,096 bytes of a cookie. */
 const MAX_VALUE_BYTES = 3_600
 
-/**
- * Reads and writes copies. A copy contains the hash of the session token instead of the token, so a copy is
- * useless without the session cookie.
- */
+/** A copy contains the hash of the session token, so it is useless without the session cookie. */
 function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
@@ -65,14 +55,12 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
       return ended ? null : { session: { ...session, sessionToken: token }, user }
     },
     async write(token, userId, exchange) {
-      // After all sessions of a user were ended, none is copied for the lifetime of a copy. During this time,
-      // a replica of the database may still return an ended session.
+      // After all sessions of a user were ended, a replica of the database may still return an ended session.
       if (await endings.haveAllEnded(userId)) return
       const found = await adapter.getSessionAndUser(token)
       if (!found?.user || found.session.sessionToken !== token) return
       const { sessionToken: _, ...session } = found.session
       const pair = toJsonValue({ session, user: found.user })
-      // If a value cannot be represented in JSON, no copy is written.
       if (pair === undefined) return
       const value = await sealer.seal({ id: await sha256(token), pair }, lifetime)
       if (value.length > MAX_VALUE_BYTES) return
@@ -82,10 +70,10 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
   }
 }
 
-/** The only key of an object that represents a date in JSON. */
+/** The only key of an object that represents a date. */
 const DATE = '~date'
 
-/** Converts a database value to one that JSON can represent. `undefined` if it cannot be converted. */
+/** `undefined` if JSON cannot represent the value. */
 function toJsonValue(value: unknown): unknown {
   if (value instanceof Date) {
     const time = toJsonValue(value.getTime())
@@ -100,7 +88,7 @@ function toJsonValue(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return undefined
-    // An object with this key would be read as a date, so it cannot be converted.
+    // An object with this key would be read as a date.
     if (Object.hasOwn(value, DATE)) return undefined
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
@@ -112,7 +100,6 @@ function toJsonValue(value: unknown): unknown {
     : value
 }
 
-/** Restores the value that `toJsonValue` has converted. */
 function fromJsonValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJsonValue)
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Limits the number of sessions per user: the option `session.maxSessions`, and a default limit of 100. */
+/** The option `session.maxSessions`, and a default limit. */
 export const sessionLimit: Feature = {
   name: 'session-limit',
   version: 1,

@@ -11,7 +11,6 @@ import type { NewSession, SessionRule } from '../../core/sessions/session-rule.j
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type Lock, type LockWait, takeLock, withLock } from '../../core/storage/with-lock.js'
 
-/** The parts that a configured limit needs. */
 interface SessionLimitParts {
   readonly adapter: GuardedAdapter
   readonly store: Store
@@ -20,7 +19,6 @@ interface SessionLimitParts {
   readonly limit: MaxSessions
 }
 
-/** The session rule that limits the stored sessions of a user. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { adapter, store, clock, logger, spec } = app
   const { maxSessions: limit, strategy } = spec.session
@@ -42,13 +40,12 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
   }
 }
 
-/** Default limit of sessions per user, so that one account cannot fill the database. */
+/** Prevents one account from filling the database. */
 const DEFAULT_MAX_SESSIONS = 100
 
-/** Maximum number of sessions that one sign-in ends, if a user already has too many. */
+/** Per sign-in, if a user already has too many sessions. */
 const MAX_ENDED_SESSIONS = 25
 
-/** Lists and ends the stored sessions of a user. */
 interface StoredSessions {
   list(userId: string): Promise<readonly ListedSession[]>
   end(id: string): Promise<unknown>
@@ -56,7 +53,7 @@ interface StoredSessions {
 
 type ListedSession = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
 
-/** The stored sessions of the configuration. `undefined` if they cannot be listed and ended. */
+/** `undefined` if sessions cannot be listed and ended. */
 function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | undefined {
   if (spec.session.strategy === 'jwt') {
     return (
@@ -74,9 +71,8 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Creates a session, and ends the oldest sessions above the default limit. It takes no lock, and lists the
- * sessions while the new session is stored, so that the sign-in does not take longer. Concurrent sign-ins may
- * exceed the limit by a few sessions, which does not harm the database.
+ * Takes no lock, and lists the sessions while the new session is stored, so that the sign-in does not take
+ * longer. Concurrent sign-ins may exceed the limit by a few sessions.
  */
 async function createWithinDefault(
   { userId, id: newId, previousId }: NewSession,
@@ -102,7 +98,6 @@ async function createWithinDefault(
   }
 }
 
-/** The sessions that have not expired, without the excluded ones. */
 function liveOthers<Session extends ListedSession>(
   sessions: readonly Session[],
   excludedIds: readonly (string | undefined)[],
@@ -113,20 +108,12 @@ function liveOthers<Session extends ListedSession>(
   )
 }
 
-/** Seconds after which a lock expires, in case its process ended without releasing it. */
+/** For a process that ends without releasing its lock. */
 const LOCK_TTL_SECONDS = 10
 
-/** How long a sign-in waits for the lock, and how often it tries to take it. */
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
-/**
- * Creates a session within the limit of its user, under a lock. If a sign-in does not get the lock within two
- * seconds, it continues without the lock. A slow store must not stop sign-ins, and the next sign-in ends the
- * sessions above the limit.
- *
- * @throws AccessDenied if the user already has the maximum number of sessions, and `onExceeded` is
- * `'reject'`.
- */
+/** A sign-in that does not get the lock in time continues without it: a slow store must not stop sign-ins. */
 async function createWithinLimit(
   session: NewSession,
   create: () => Promise<void>,
@@ -142,14 +129,12 @@ async function createWithinLimit(
     }
     await create()
     const others = await othersOf(session, parts)
-    // The new session is written before old sessions are deleted. If the process ends in between, the next
-    // sign-in deletes the old sessions.
+    // If the process ends before the old sessions are deleted, the next sign-in deletes them.
     const surplus = Math.max(0, others.length - (count - 1))
     for (const { id } of others.sort(byAge).slice(0, surplus)) await adapter.deleteSessionById(id)
   })
 }
 
-/** The sessions of the user that have not expired, except the new session and the session that it replaces. */
 async function othersOf(
   { userId, id: newId, previousId }: NewSession,
   { adapter, clock }: SessionLimitParts,
@@ -157,7 +142,7 @@ async function othersOf(
   return liveOthers(await adapter.listSessionsByUserId(userId), [newId, previousId], clock)
 }
 
-/** Sorts sessions by age, the oldest first. Sessions of an earlier version have no start time. */
+/** The oldest first. Sessions of an earlier version have no start time. */
 function byAge(a: ListedSession, b: ListedSession): number {
   const began = ({ createdAt }: ListedSession): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()

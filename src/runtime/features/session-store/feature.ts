@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Stores the claims of sessions in the store of the option `session.sessionStore` instead of cookies. */
 export const sessionStore: Feature = {
   name: 'session-store',
   version: 1,

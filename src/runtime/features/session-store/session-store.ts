@@ -19,24 +19,22 @@ import type { TokenHolder, WrittenToken } from '../../core/sessions/token-access
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
 
 /*
- * Sealed session tokens in a store. The cookie contains a random token instead. The hash of this token is
- * both the id of the session and its key in the store. The cookie is written only when the session starts.
+ * The cookie contains a random token. Its hash is both the id of the session and the key of the sealed session
+ * token in the store.
  */
 
-/** The format of a token in a cookie: 256 random bits. The store is not read for other values. */
+/** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
-/** Maximum length of a sealed token, in characters. Only a custom encoder can exceed it. */
+/** In characters. Only a custom encoder can exceed it. */
 const MAX_TOKEN_LENGTH = 32_768
 
-/** The parts that stored tokens need. */
 interface StoredTokenParts {
   readonly store: SessionStore
   readonly cookie: NamedCookie
   readonly policy: SessionPolicy
 }
 
-/** Opens the store of the option `session.sessionStore`. */
 export function openStoredClaims(
   { session: { sessionStore: store } }: AuthSpec,
   guardStore: GuardStore,
@@ -45,7 +43,6 @@ export function openStoredClaims(
   return store && guardSessionStore(store, guardStore.calls(store), tenant)
 }
 
-/** Sessions whose sealed tokens are in a store. */
 export function storedTokenSessions(site: SiteParts): SessionStrategy | undefined {
   const { storedClaims: store, spec } = site.app
   const { sessionToken: cookie } = site.cookies
@@ -78,7 +75,6 @@ export function storedTokenSessions(site: SiteParts): SessionStrategy | undefine
   }
 }
 
-/** Reads and writes the sealed token of a request's session. */
 class StoredTokens implements TokenHolder {
   readonly #parts: StoredTokenParts
   /** The cookie tokens of new sessions, by the request that starts the session. */
@@ -90,7 +86,7 @@ class StoredTokens implements TokenHolder {
     this.#parts = parts
   }
 
-  /** The id of the session in a request. `undefined` if its cookie has no token. */
+  /** `undefined` if the cookie has no token. */
   async idOf({ cookies }: CookieExchange): Promise<string | undefined> {
     const token = readChunked(this.#parts.cookie.name, cookies)
     return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined
@@ -100,13 +96,12 @@ class StoredTokens implements TokenHolder {
     const id = await this.idOf(exchange)
     const found = id === undefined ? null : await this.#parts.store.find(id)
     if (!found) return undefined
-    // If this request reads the session several times, the first token is remembered. `write` compares it
-    // with the stored token, to detect a write of another request since the first read.
+    // `write` compares the first token with the stored token, to detect a write of another request in between.
     if (!this.#read.has(exchange)) this.#read.set(exchange, found.token)
     return found.token
   }
 
-  /** Creates the cookie token of a new session. Returns the id of the session. */
+  /** Returns the id of the new session. */
   async begin(exchange: CookieExchange): Promise<string> {
     const token = randomToken()
     this.#started.set(exchange, token)
@@ -130,8 +125,7 @@ class StoredTokens implements TokenHolder {
     }
     const started = this.#started.get(exchange)
     if (started === undefined) {
-      // Extending a session must not undo a concurrent change. So the extended token is stored only if the
-      // stored token is still the token that this request has read.
+      // Extending a session must not undo a concurrent change.
       const change = await store.update(origin.id, fields, isChanged ? undefined : this.#read.get(exchange))
       return change !== 'ended'
     }
@@ -148,28 +142,19 @@ class StoredTokens implements TokenHolder {
   }
 }
 
-/**
- * The id of a user in the session store. The id of a tenant's user is never equal to the id of a user in a
- * configuration without tenants.
- */
+/** The id of a tenant's user is never equal to the id of a user in a configuration without tenants. */
 function ownerOf(tenant: string | undefined, userId: string): string {
   return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
 }
 
-/**
- * Adds a time limit to the calls of a session store. Callers pass user ids without the tenant, and find only
- * sessions of their tenant.
- */
+/** Callers pass user ids without the tenant. */
 function guardSessionStore(
   store: SessionStore,
   guard: GuardedCall,
   tenant: string | undefined,
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
-  /**
-   * Returns a session of this tenant. Sessions of other tenants are not found, so a tenant cannot end them
-   * either.
-   */
+  /** Sessions of other tenants are not found. */
   const find = async (id: string): Promise<StoredClaims | null> => {
     const found = await guard('find', () => store.find(id))
     return found?.userId.startsWith(owner('')) ? found : null

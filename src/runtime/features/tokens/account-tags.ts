@@ -3,7 +3,7 @@ import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/lifetimes.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 
-/** A key for an account under the first secret. It reveals nothing about the account. */
+/** A key for an account. It reveals nothing about the account. */
 export async function tagOf(
   account: AdapterAccount,
   app: Pick<App, 'secrets' | 'providers'>,
@@ -12,7 +12,7 @@ export async function tagOf(
   return newest
 }
 
-/** The keys for an account, one for each secret. The key of the first secret comes first. */
+/** One key for each secret, in the order of the secrets. */
 export async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<App, 'secrets' | 'providers'>,

@@ -6,7 +6,7 @@ import { formatPhc, parsePhc } from './phc.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
 /**
- * `memory` is in KiB. The value is 19 MiB.
+ * `memory` is in KiB.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
  */
@@ -19,7 +19,7 @@ const HASH_BYTES = 32
 /** 0x13, the version of RFC 9106. */
 const VERSION = 19
 
-/** Hashes a password. Returns a string in the PHC string format. */
+/** Returns a string in the PHC string format. */
 export async function hashArgon2id(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
   const hash = new Uint8Array(
@@ -29,18 +29,13 @@ export async function hashArgon2id(password: string): Promise<string> {
   return formatPhc({ id: 'argon2id', version: VERSION, parameters: { m, t, p }, salt, hash })
 }
 
-/**
- * Reads a stored hash of Argon2id. Returns `undefined` for other algorithms.
- *
- * @throws {UnreadableHash} If the hash is damaged, or its version or a parameter is not supported.
- */
+/** Returns `undefined` for other algorithms. Throws `UnreadableHash` for damaged hashes. */
 export function storedArgon2id(stored: string): StoredHash | undefined {
   if (!stored.startsWith('$argon2id$')) return undefined
   const { version, parameters, salt, hash } = parsePhc(stored) ?? {}
   const { m: memory = 0, t: passes = 0, p: parallelism = 0, ...others } = parameters ?? {}
   const isParsed = salt && hash && version === VERSION && Object.keys(others).length === 0
-  // The lower bounds are from RFC 9106, section 3.1. The bound for the salt is from the reference
-  // implementation.
+  // The bounds are from RFC 9106, section 3.1. The bound for the salt is from the reference implementation.
   const isValid = isParsed && memory >= 8 * parallelism && passes > 0 && parallelism > 0
   if (!isValid || salt.length < 8 || hash.length < 4) {
     throw new UnreadableHash(
@@ -62,9 +57,7 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
   }
 }
 
-/**
- * Whether the cost is at most 16 lanes, 256 MiB of memory, and 1 GiB over all passes, which takes about a second.
- */
+/** At most 256 MiB of memory, and 1 GiB over all passes, which takes about a second. */
 function isAffordable({ memory, passes, parallelism }: Argon2Cost): boolean {
   return memory <= 2 ** 18 && memory * passes <= 2 ** 20 && parallelism <= 16
 }

@@ -3,16 +3,9 @@ import type { ScryptCost } from '../../../../platform/key-derivation.js'
 import { utf8 } from './password-text.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/*
- * Hashes of other libraries. They are checked, and replaced at the first sign-in. Hashes of bcrypt are not
- * replaced if the password is longer than bcrypt supports.
- */
+/* Hashes of other libraries are replaced at the first sign-in. */
 
-/**
- * Reads a stored hash of another library. Returns `undefined` for unknown formats.
- *
- * @throws {UnreadableHash} If its parameters are too large.
- */
+/** Returns `undefined` for unknown formats. Throws `UnreadableHash` if the parameters are too large. */
 export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)
 }
@@ -20,13 +13,10 @@ export function storedForeignHash(stored: string): StoredHash | undefined {
 /** bcrypt ignores the part of a password after this length. */
 const BCRYPT_MAX_BYTES = 72
 
-/** A cost of 15 takes about two seconds; each further step doubles the time. */
+/** A cost of 15 takes about two seconds. */
 const BCRYPT_MAX_COST = 15
 
-/**
- * For valid UTF-8, `$2a$`, `$2b$` and `$2y$` are the same algorithm. `$2x$` marks hashes from a version of
- * crypt_blowfish with a bug.
- */
+/** `$2x$` marks hashes from a version of crypt_blowfish with a bug. */
 function bcrypt(stored: string): StoredHash | undefined {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
   if (cost === undefined) return undefined
@@ -44,10 +34,10 @@ function bcrypt(stored: string): StoredHash | undefined {
   }
 }
 
-/** The parameters of Better Auth. Its salt is the hexadecimal string, not the decoded bytes. */
+/** The salt of Better Auth is the hexadecimal string, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
-/** The parameters in the files that `npx authwright add password` wrote before `password()` existed. */
+/** For the files that `npx authwright add password` wrote before `password()` existed. */
 const addCommand: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
 /** `<salt>:<key>`, in base64 or hexadecimal digits. */
@@ -87,7 +77,6 @@ function django(stored: string): StoredHash | undefined {
   return pbkdf2(hash, Number(iterations), utf8(salt), fromBase64(key))
 }
 
-/** Length of a digest, in bytes. */
 const digestBytes = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-512': 64 } as const
 
 const aspNetPattern =
@@ -120,7 +109,7 @@ function pbkdf2(
   salt: Uint8Array<ArrayBuffer>,
   key: Uint8Array,
 ): StoredHash {
-  // PBKDF2 repeats the iterations for each block of the key. A block is as long as a digest.
+  // PBKDF2 repeats the iterations for each block of the key.
   const blocks = Math.ceil(key.length / digestBytes[hash])
   requireAffordable(iterations * blocks <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
   return foreign(async (password) => {

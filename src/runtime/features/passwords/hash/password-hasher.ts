@@ -10,57 +10,39 @@ import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text
 import { type StoredHash, UnreadableHash } from './stored-hash.js'
 import { WorkQueue } from './work-queue.js'
 
-/** The outcome of a password check. */
 export interface PasswordCheck {
   readonly valid: boolean
-  /** Whether to store a new hash, because the algorithm or the parameters are outdated. */
+  /** Whether to store a new hash. */
   readonly rehash: boolean
-  /**
-   * For the log: why the stored hash cannot be checked. No password matches such a hash until it is replaced.
-   */
+  /** The reason why the stored hash cannot be checked, for the log. */
   readonly problem?: string
 }
 
-/**
- * Hashes and checks passwords. A check for an unknown user does the work of the current algorithm, too.
- */
 export interface PasswordHasher {
-  /**
-   * Hashes a new password.
-   *
-   * @returns By default, Argon2id in the PHC string format.
-   * @throws {ServerBusy} If too many passwords wait to be hashed.
-   * @throws {AuthError} If the platform has no Argon2.
-   */
+  /** Throws `ServerBusy` if too many passwords wait to be hashed. */
   hash(password: string): Promise<string>
   /**
-   * Checks whether a password matches a stored hash. The password is checked both as it was typed and
-   * normalized to Unicode NFKC. A check that fails always does the work of the current algorithm, so that its
-   * time reveals nothing.
+   * A check that fails always does the work of the current algorithm, so that its time reveals nothing. Throws
+   * `ServerBusy` if too many passwords wait to be checked.
    *
    * @param stored - `null` if there is no user, or no password.
-   * @throws {ServerBusy} If too many passwords wait to be checked.
-   * @throws {AuthError} If the platform has no Argon2.
    */
   verify(password: string, stored: string | null): Promise<PasswordCheck>
 }
 
-/** Options of `createPasswordHasher()`. */
 export interface PasswordHasherOptions {
-  /** Functions of the application. Default: Argon2id. */
+  /** Default: Argon2id. */
   readonly hash?: OwnHash | undefined
-  /** Maximum number of concurrent hashes. Default: as for `createHashQueue()`. */
+  /** Default: as for `createHashQueue()`. */
   readonly concurrency?: number | undefined
-  /** The queue. All hashers of a process should share it. Default: a queue with the limit `concurrency`. */
+  /** All hashers of a process should share it. */
   readonly queue?: WorkQueue | undefined
 }
 
 /**
- * Creates a queue for hashes.
+ * On platforms without threads, requests cannot wait for each other, so there is no queue.
  *
- * @param concurrency - Maximum number of concurrent hashes. Default: the number of processors, at most four.
- * @returns `undefined` on platforms without threads. On these platforms, requests cannot wait for each other,
- * so there is no limit.
+ * @param concurrency - Default: the number of processors, at most four.
  */
 export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQueue | undefined {
   if (concurrency === undefined) return undefined
@@ -70,7 +52,6 @@ export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQue
   return new WorkQueue(concurrency)
 }
 
-/** Creates a hasher. */
 export function createPasswordHasher({
   hash,
   concurrency,
@@ -87,7 +68,7 @@ export function createPasswordHasher({
       )
     },
     verify: (password, stored) =>
-      // A function of the application, or a driver, may quote its arguments in an error, which is logged.
+      // Errors may quote arguments.
       redactErrors(
         () => run(queue, () => verify(password, stored, algorithm)),
         () => [password, normalized(password), stored ?? ''],
@@ -99,12 +80,11 @@ async function run<Result>(queue: WorkQueue | undefined, job: () => Promise<Resu
   return queue ? queue.run(job) : job()
 }
 
-/** The algorithm of new hashes. */
 interface Algorithm {
   hash(password: string): Promise<string>
-  /** Returns the hash formats that a string may have. The first format that recognizes it is used. */
+  /** Returns the formats that the hash may have. The first format that recognizes it is used. */
   read(stored: string): Iterable<StoredHash>
-  /** Does the work of a check that fails. */
+  /** Takes as long as a check that fails. */
   decoy(password: string): Promise<unknown>
 }
 
@@ -115,17 +95,13 @@ function builtIn(stored: string): Iterable<StoredHash> {
   return hash ? [hash] : []
 }
 
-/**
- * Functions of the application have a time limit. Otherwise, functions that never return would hold the queue,
- * which other tenants share.
- */
+/** Functions that never return would hold the queue, which other tenants share, so they have a time limit. */
 function customAlgorithm(custom: OwnHash): Algorithm {
   const { needsRehash } = custom
   const hash: OwnHash['hash'] = (password) => inTime(custom.hash(password))
   const verify: OwnHash['verify'] = (password, stored) => inTime(custom.verify(password, stored))
   let decoy: string | undefined
-  // Each call creates its own promise: on Cloudflare Workers, the promise of another request may never
-  // settle.
+  // Each call creates a promise: on Cloudflare Workers, the promise of another request may never settle.
   const prepareDecoy = async (): Promise<string> => {
     decoy ??= await hash(randomToken())
     return decoy
@@ -140,13 +116,12 @@ function customAlgorithm(custom: OwnHash): Algorithm {
     },
     *read(stored) {
       yield {
-        // This is a getter, because `needsRehash` must not be called for hashes of another format.
+        // A getter, because `needsRehash` must not be called for hashes of another format.
         get isCurrent() {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // The decoy is also prepared for known users. Otherwise the first check for an unknown user would
-          // take longer than this check.
+          // Also for known users: otherwise the first check for an unknown user would take longer.
           await prepareDecoy()
           const matches = await verify(password, stored)
           // A function without types may return an object, which must not count as a match.
@@ -160,8 +135,8 @@ function customAlgorithm(custom: OwnHash): Algorithm {
 }
 
 async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<PasswordCheck> {
-  // A password that is too long cannot match, because it was never stored. An empty password is checked
-  // instead, so that the amount of work is the same.
+  // A password that is too long was never stored. An empty password is checked instead, so that the amount of
+  // work is the same.
   const typed = isTooLong(password) ? '' : password
   const forms = [...new Set([typed, normalized(typed)])]
   const isPossible = stored !== null && typed === password
@@ -207,10 +182,8 @@ async function firstMatch(
   return undefined
 }
 
-/** Whether a hash is replaced after its password matched. */
 function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
-  // Characters beyond the limit were not checked. If the new hash included them, a typing mistake there would
-  // lock the user out.
+  // Characters beyond the limit were not checked. A typing mistake there must not lock the user out.
   if (utf8(form).length > maxBytes) return false
   return !isCurrent || form !== normalized(form)
 }

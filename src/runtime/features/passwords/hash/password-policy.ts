@@ -6,21 +6,16 @@ import { unicodePattern } from '../../../core/base/unicode.js'
 import { isBreached } from './breach-check.js'
 import { isTooLong, normalized } from './password-text.js'
 
-/** The functions for a lookup of breached passwords. */
 export interface PolicyContext {
-  /** Sends the request to the list of breached passwords. Default: the global `fetch`. */
+  /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Called before a lookup. If it throws, the lookup is skipped. */
+  /** If it throws, the lookup is skipped. */
   readonly beforeLookup?: (() => Promise<void>) | undefined
   /** Receives the error of a lookup that failed or was skipped. The password is then accepted. */
   readonly onLookupError?: ((error: Error) => void) | undefined
 }
 
-/**
- * The reason why a new password is not accepted, or `null`.
- *
- * @param personal - Data of the user and the site: e-mail address, names, host.
- */
+/** @param personal - Data of the user and the site: e-mail address, name, host. */
 export async function passwordProblem(
   password: string,
   policy: PasswordPolicy,
@@ -44,26 +39,18 @@ export async function passwordProblem(
   }
 }
 
-/**
- * Number of code points of a password, before or after normalization, whichever is lower. Normalization may
- * turn one character into many, or many into one.
- */
+/** Normalization may turn one character into many, or many into one. */
 function lengthOf(password: string): number {
   return Math.min([...password].length, [...normalized(password)].length)
 }
 
-/** Normalizes passwords and words for comparison. */
 function fold(text: string): string {
   return normalized(text).toLowerCase()
 }
 
-/**
- * Minimum length of a word that is searched for in a password, in code points. Shorter words are in many
- * passwords by chance.
- */
+/** In code points. Shorter words are in many passwords by chance. */
 const MIN_WORD_LENGTH = 3
 
-/** Whether a password consists mostly of personal data, so that fewer than 8 code points are left without them. */
 function isPersonal(folded: string, personal: readonly string[]): boolean {
   const words = personal
     .map(fold)
@@ -75,25 +62,15 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
   return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
 }
 
-/**
- * Loads the list of common passwords only when it is needed, because it is 80 KB and a sign-in does not need
- * it.
- */
+/** The list has 80 KB, and a sign-in does not need it. */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { commonPasswords } = await import('./common-passwords.js')
   return commonPasswords
 }
 
-/**
- * Maximum length of a part of a password that is looked up as a common or repeated password, in UTF-16 code
- * units.
- */
+/** In UTF-16 code units. */
 const MAX_PART_LENGTH = 64
 
-/**
- * Whether a password is a common password, two common passwords in a row, or a repetition of a short string
- * or of a common password.
- */
 function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   if (common.has(folded)) return true
   for (let length = 1; length <= MAX_PART_LENGTH && length < folded.length; length++) {
@@ -105,7 +82,7 @@ function isCommon(folded: string, common: ReadonlySet<string>): boolean {
   return false
 }
 
-/** Whether a string consists only of repetitions of a part. The last repetition may be cut off. */
+/** The last repetition may be cut off. */
 function isRepetition(text: string, part: string): boolean {
   return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
 }

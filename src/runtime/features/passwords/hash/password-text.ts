@@ -1,20 +1,18 @@
-/** Maximum length of a password in UTF-8. */
+/** In UTF-8. */
 export const MAX_PASSWORD_BYTES = 4096
 
 const encoder = new TextEncoder()
 
-/** A string as UTF-8. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
-/** Whether a password is longer than `MAX_PASSWORD_BYTES`. */
 export function isTooLong(password: string): boolean {
   return password.length > MAX_PASSWORD_BYTES || utf8(password).length > MAX_PASSWORD_BYTES
 }
 
 /**
- * Normalizes a password for hashing, because keyboards and systems encode the same character differently.
+ * Keyboards and systems encode the same character differently.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
  */

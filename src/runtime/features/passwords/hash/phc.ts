@@ -1,22 +1,22 @@
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../../core/crypto/base64url.js'
 
 /**
- * A hash in the PHC string format: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. Only strings with a
- * version, integer parameters, a salt and a hash are supported, because Argon2id needs all of them.
+ * `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. The format allows other strings, too, but Argon2id needs all
+ * of these parts.
  *
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 export interface PhcHash {
-  /** The algorithm, such as `argon2id`. */
+  /** Such as `argon2id`. */
   readonly id: string
   readonly version: number
-  /** The parameters, in the order of the string. */
+  /** In the order of the string. */
   readonly parameters: Readonly<Record<string, number>>
   readonly salt: Uint8Array<ArrayBuffer>
   readonly hash: Uint8Array<ArrayBuffer>
 }
 
-/** Maximum length of a string. All salts and hashes in use are shorter. */
+/** All salts and hashes in use are shorter. */
 const MAX_LENGTH = 512
 
 const number = '(?:0|[1-9][0-9]{0,9})'
@@ -25,10 +25,7 @@ const pattern = new RegExp(
   `^\\$([a-z][a-z0-9-]{0,31})\\$v=(${number})\\$(${parameter}(?:,${parameter}){0,7})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)$`,
 )
 
-/**
- * Parses a string of {@link formatPhc}. Returns `undefined` for any other string, including another spelling
- * of the same hash.
- */
+/** Returns `undefined` for strings that {@link formatPhc} does not write, such as another spelling of a hash. */
 export function parsePhc(text: string): PhcHash | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const [, id, version, list, encodedSalt, encodedHash] = pattern.exec(text) ?? []
@@ -42,13 +39,12 @@ export function parsePhc(text: string): PhcHash | undefined {
   return { id, version: Number(version), parameters, salt, hash }
 }
 
-/** Writes a hash in the PHC string format. */
 export function formatPhc({ id, version, parameters, salt, hash }: PhcHash): string {
   const list = Object.entries(parameters).map(([name, value]) => `${name}=${value}`)
   return `$${id}$v=${version}$${list.join(',')}$${encode(salt)}$${encode(hash)}`
 }
 
-/** Base64 without padding. */
+/** Without padding. */
 function encode(bytes: Uint8Array): string {
   return encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/')
 }

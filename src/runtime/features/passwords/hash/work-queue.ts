@@ -1,18 +1,12 @@
 import { ServerBusy } from '../../../../errors.js'
 
-/** Maximum number of waiting jobs per running job. At 40 ms per hash, the last job waits for four seconds. */
+/** At 40 ms per hash, the last job waits for four seconds. */
 const WAITING_PER_JOB = 100
 
-/**
- * Maximum waiting time. A job that has waited longer is refused, because its client has given up, or retries
- * as `Retry-After` says.
- */
+/** After that, the client has given up, or retries as `Retry-After` says. */
 const MAX_WAIT_MS = 5_000
 
-/**
- * Maximum running time. A job that runs longer counts as lost, because some platforms end a request and its
- * promises when the client disconnects.
- */
+/** Some platforms end a request and its promises when the client disconnects, so the job counts as lost. */
 const MAX_RUN_MS = 60_000
 
 interface Running {
@@ -25,21 +19,18 @@ interface Waiting {
   refuse(error: ServerBusy): void
 }
 
-/**
- * Limits concurrent jobs, so that their memory is bounded. A limited number of other jobs wait in order, and
- * all further jobs are refused.
- */
+/** Limits concurrent jobs, so that their memory is bounded. Other jobs wait in order. */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #running = new Set<Running>()
   readonly #waiting: Waiting[] = []
 
-  /** @param concurrency - Maximum number of jobs at the same time. At least 1. */
+  /** @param concurrency - At least 1. */
   constructor(concurrency: number) {
     this.#concurrency = concurrency
   }
 
-  /** @throws {ServerBusy} If too many jobs wait, or if this job has waited too long. */
+  /** Throws `ServerBusy` if too many jobs wait, or if this job has waited too long. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const job = await this.#acquire()
     try {
@@ -51,7 +42,7 @@ export class WorkQueue {
   }
 
   async #acquire(): Promise<Running> {
-    // Removes jobs that count as lost, so that they do not keep the queue full.
+    // Jobs that count as lost must not keep the queue full.
     this.#startWaiting()
     if (this.#waiting.length >= this.#concurrency * WAITING_PER_JOB) throw busy()
     return new Promise((start, refuse) => {
