@@ -14,22 +14,17 @@ import { oauthProvider } from '../features/oauth/provider.js'
 import { requireSameSite } from './same-site.js'
 import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'
 
-/** Options for linking an account. */
 export interface LinkAccountOptions extends Pick<SignInOptions, 'redirectTo'> {
-  /** The scopes to request from the provider. */
   readonly scopes?: readonly string[] | undefined
-  /** The resource indicators to request from the provider. */
   readonly resources?: readonly string[] | undefined
 }
 
-/** Returns the accounts of the signed-in user, or `null` if no user is signed in. */
 export async function listAccounts(request: CallingRequest): Promise<readonly LinkedAccount[] | null> {
   const { app, exchange } = await request.call()
   const signedIn = await signedInUser(app, exchange)
   return signedIn && linkedAccounts(signedIn, app)
 }
 
-/** Begins to link an account to the signed-in user. The redirect at the end of the flow reports the result. */
 export async function linkAccount(
   request: CallingRequest,
   id: string,
@@ -48,35 +43,27 @@ export async function linkAccount(
   }
 }
 
-/** Unlinks an account of the signed-in user. */
 export async function unlink(request: CallingRequest, account: AccountReference): Promise<RemovalResult> {
   const { app, exchange } = await openChange(request)
   return unlinkAccount(account, app, exchange)
 }
 
-/** The passkeys of the signed-in user; `null` if no user is signed in. */
 export async function listPasskeys(request: CallingRequest): Promise<readonly Passkey[] | null> {
   const { app, exchange } = await request.call()
   const signedIn = await signedInUser(app, exchange)
   return signedIn && passkeysOf(signedIn, app)
 }
 
-/** Renames a passkey of the signed-in user. */
 export async function rename(request: CallingRequest, id: string, name: string): Promise<RenameResult> {
   const { app, exchange } = await openChange(request)
   return renamePasskey(id, name, app, exchange)
 }
 
-/** Removes a passkey of the signed-in user. */
 export async function remove(request: CallingRequest, id: string): Promise<RemovalResult> {
   const { app, exchange } = await openChange(request)
   return removePasskey(id, app, exchange)
 }
 
-/**
- * Opens a call that changes state. Throws `MissingCSRF` for a link or a request that may come from another
- * site.
- */
 async function openChange(request: CallingRequest): Promise<ServerCall> {
   const call = await request.call()
   requireSameSite(call, 'Accounts can be changed only from a page of this site', 'always')

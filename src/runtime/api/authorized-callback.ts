@@ -4,21 +4,12 @@ import { signInUrl } from './destinations.js'
 import { readableSession, type Session } from './readable-session.js'
 import type { CallingRequest, ServerCall } from './server-call.js'
 
-/**
- * The result of `callbacks.authorized`: the session of the request and, if the page must not be shown, the
- * response to send instead.
- */
 export interface Authorization {
   readonly session: Session | null
+  /** Sent instead of the page. */
   readonly response?: Response | undefined
 }
 
-/**
- * Calls `callbacks.authorized`. If the callback returns `true`, the page is shown. If it returns a response,
- * the response is sent instead of the page. Any other value, such as `undefined`, redirects to the sign-in
- * page. Without the callback, all pages are shown. The routes of Authwright are shown without a call, and a
- * sign-in page is shown in place of a redirect to itself.
- */
 export async function authorize(request: CallingRequest): Promise<Authorization> {
   const read = await readableSession(request)
   if ('status' in read) return { session: null, response: read.response() }
@@ -39,9 +30,8 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a redirect from a sign-in page to `target` would lead to the same page again, without end. Sign-in
- * pages are all pages of the option `pages`, except the account page. Other pages may redirect to themselves,
- * for example to set a cookie or to change the query.
+ * Whether a redirect from a sign-in page would load the same page again, without end. Other pages may redirect
+ * to themselves, for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)

@@ -2,17 +2,9 @@ import { backgroundWork } from '../core/background-work.js'
 import { createLogger } from '../core/config/logger.js'
 import type { Interpreter } from '../core/interpreter.js'
 
-/**
- * Maximum time to wait for work in progress: longer than a request to a provider takes, and half of the grace
- * period of Kubernetes.
- */
+/** Half of the default grace period of Kubernetes. */
 const DRAIN_SECONDS = 15
 
-/**
- * Waits for running requests, token refreshes, revocations and listeners. Then closes the connections that the
- * adapter and the stores have opened themselves. A connection or client that the application has passed to them
- * stays open.
- */
 export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specFor'>): Promise<void> {
   const left = await host.get(backgroundWork).drain(DRAIN_SECONDS * 1000)
   const { adapter, options, session } = await specFor(undefined)
@@ -30,7 +22,6 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
   for (const each of results) if (each.status === 'rejected') throw each.reason
 }
 
-/** An adapter or a store that may have opened connections itself. */
 interface Closable {
   close?(): unknown
 }

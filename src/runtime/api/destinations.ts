@@ -3,12 +3,7 @@ import { publicPath, signInPath } from '../core/config/mount.js'
 import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
 import type { ServerCall } from './server-call.js'
 
-/**
- * The redirect target after a sign-in or sign-out, or `undefined` if there is none. The result is not
- * validated. The caller must pass it to `callbacks.redirect`.
- *
- * @param requested - The target that the application has passed.
- */
+/** The result is not validated. Pass it to `callbacks.redirect`. */
 export function targetAfter(
   action: 'sign-in' | 'sign-out',
   requested: string | undefined,
@@ -27,9 +22,8 @@ export function targetAfter(
 }
 
 /**
- * URL of the sign-in page, with the parameter `callbackUrl` to return to `target` after the sign-in. A custom
- * sign-in page may use the parameter without validating it, so it is always a URL that `callbacks.redirect`
- * allows.
+ * A custom sign-in page may use the parameter `callbackUrl` without validating it, so it is only a URL that
+ * `callbacks.redirect` allows.
  */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
@@ -41,21 +35,17 @@ export async function signInUrl(call: ServerCall, target: string | undefined): P
   return rewrite(withQuery(origin + signInPath(app), { callbackUrl }), origin)
 }
 
-/** Whether a redirect target is an absolute or relative URL. */
 export function isUrl(target: string | undefined, origin: string): target is string {
   return target !== undefined && parseUrl(target, origin) !== undefined
 }
 
-/** The redirect target of a call: a page of the application, or a provider. */
 export interface Destination {
   readonly url: string
   /** Whether the path is one of Authwright's routes, which the router of a framework does not know. */
   readonly isBuiltIn: boolean
-  /** The target for a framework's redirect function, in the form that the function accepts. */
   as(form: RedirectForm): RedirectTarget
 }
 
-/** Describes the redirect target of a call. */
 export function destination(url: string, { app, exchange }: ServerCall): Destination {
   const { basePath, mount } = app
   const { origin } = exchange

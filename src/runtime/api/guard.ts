@@ -8,56 +8,37 @@ import { type Rejected, readableSession, type Session } from './readable-session
 import type { CallingRequest } from './server-call.js'
 
 /**
- * The kind of a request:
- *
- * - `'page'`: a browser opens a page.
- * - `'call'`: a page calls a server function.
- * - `'data'`: a client requests data. It does not follow redirects to a page.
+ * `'page'`: a browser opens a page. `'call'`: a page calls a server function. `'data'`: a client requests data,
+ * and does not follow redirects to a page.
  */
 export type RequestKind = 'page' | 'call' | 'data'
 
-/** Options of a guard. Some are set by the application, others by the integration for a framework. */
 export interface GuardOptions {
-  /** A path of the application to return to after the sign-in. Default: the page of the request. */
   readonly redirectTo?: string | undefined
-  /** A path of the application to redirect signed-out users to. Default: the sign-in page. */
   readonly fallback?: string | undefined
   /**
-   * Returns the kind of the request. The parameter is the kind according to the `Accept` header. Frameworks
-   * mark calls of their server functions with other headers.
+   * The parameter is the kind according to the `Accept` header. Frameworks mark calls of their server functions
+   * with other headers.
    */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
-  /**
-   * Returns the URL of the page to return to after the sign-in. Default: the URL of the request if it opens a
-   * page with GET, otherwise the `Referer`.
-   *
-   * @param referer - The `Referer`, if it is a URL at the origin.
-   */
+  /** Returns the URL of the page to return to after the sign-in. */
   readonly pageOf?: ((origin: string, referer: string | undefined) => string | undefined) | undefined
 }
 
-/** A signed-in user is admitted. */
 export interface Admitted {
   readonly session: Session
 }
 
-/** A signed-out user is redirected to a page. */
 export interface Redirected {
   readonly destination: Destination
 }
 
-/** The decision of a guard. */
 export type Admission = Admitted | Redirected | Rejected
 
-/** The kind of a request that its headers suggest. */
 function requestKind({ headers }: Pick<Incoming, 'headers'>): RequestKind {
   return headers.get('accept')?.includes('text/html') ? 'page' : 'data'
 }
 
-/**
- * Admits a signed-in user. A signed-out user is redirected to `fallback`, by default the sign-in page, or gets
- * a response with status 401 if the request is for data.
- */
 export async function guard(
   request: CallingRequest,
   { redirectTo, fallback, kindOf, pageOf }: GuardOptions,
@@ -86,15 +67,14 @@ function unauthorized(): Response {
 }
 
 /**
- * Whether a browser opens the URL of the request as a page with GET. A form that is sent without scripts can
- * have the URL of a server function. After the sign-in, a redirect to that URL would call the function with
- * GET.
+ * A form that is sent without scripts can have the URL of a server function. After the sign-in, a redirect to
+ * that URL would call the function with GET.
  */
 function isOpened(kind: RequestKind, { method }: Incoming): boolean {
   return kind === 'page' && (method === 'GET' || method === 'HEAD')
 }
 
-/** The `Referer`, if it is a URL at the origin. Pages of other sites can send requests, too. */
+/** The `Referer`, if it is a URL at the origin. */
 function refererOf({ headers }: Incoming, origin: string): string | undefined {
   const referer = headers.get('referer') ?? ''
   return parseUrl(referer)?.origin === origin ? referer : undefined

@@ -9,21 +9,11 @@ import type { App } from '../core/lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 
-/** Default time limit for the response of each part. Many load balancers wait only five seconds. */
+/** Many load balancers wait only five seconds. */
 const TIME_LIMIT_MS = 2_000
 
-/** Maximum value of the option `timeLimit`. */
 const MAX_TIME_LIMIT_MS = 60_000
 
-/**
- * Resolves the configuration. With `deep`, it also reads from the database and the stores: a missing row or
- * entry, and their time. Never throws.
- *
- * @param resolve - Resolves the configuration. Throws if a lazy configuration needs a request, or if a secret
- * is missing.
- * @param incomingOf - Returns the request that identifies the application. If it returns `undefined`,
- * `AUTH_URL` identifies it.
- */
 export async function checkHealth(
   resolve: () => Awaitable<App>,
   incomingOf: () => Incoming | undefined,
@@ -72,7 +62,6 @@ async function checkParts(app: App, incoming: Incoming | undefined, timeLimit: n
   }
 }
 
-/** Whether processes with a shared store have compatible secrets; `undefined` if they cannot be compared. */
 async function compareSecrets(app: App, incoming: Incoming | undefined): Promise<Health['secrets']> {
   const { url } = app.environment
   if (app.store.scope === 'process') return undefined
@@ -82,7 +71,7 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
   return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
-/** An id that no user has. The id is a UUID, because some databases accept only UUIDs as ids. */
+/** The id is a UUID, because some databases accept only UUIDs as ids. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>
@@ -117,21 +106,15 @@ async function checkPart(
   }
 }
 
-/** A database with a read replica. */
 interface Replicated {
-  /** Reads the session of a token from the replica. */
   '~replica'?(sessionToken: string): Promise<void>
 }
 
-/** A database with warnings about unsafe settings. */
 interface Warned {
   '~warning'?(): Promise<string | undefined>
 }
 
-/**
- * The difference between the clock of a database or store and the clock of this process, in milliseconds. This
- * assumes that the remote clock was read half-way between the call and the response.
- */
+/** In milliseconds. Assumes that the remote clock was read half-way between the call and the response. */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>
   if (!serverTime) return undefined
@@ -140,7 +123,6 @@ async function offsetOf(clock: App['clock'], part: object | undefined): Promise<
   return Math.round(time.getTime() - (before + clock()) / 2)
 }
 
-/** The message of the innermost cause, which describes the actual problem. */
 function reasonOf(error: Error): string {
   const cause = error instanceof AuthError ? error.cause?.err : undefined
   return cause instanceof AuthError ? reasonOf(cause) : (cause ?? error).message

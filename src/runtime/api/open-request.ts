@@ -17,7 +17,6 @@ import type { SignOutOptions } from './sign-out.js'
 
 type Session = Record<string, unknown>
 
-/** Loads the code of the server methods. */
 export async function loadApi(): Promise<typeof import('./api.js')> {
   return import('./api.js')
 }
@@ -25,20 +24,16 @@ export async function loadApi(): Promise<typeof import('./api.js')> {
 /** Returns the request as if its client had already received a response that sets these cookies. */
 export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 
-/** Sets cookies of a response. */
 export interface CookieWriter {
   /** Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
-  /**
-   * Whether `set` threw this error because the response can no longer set cookies. An extension of the session
-   * and a refresh of provider tokens ignore such an error. A later request extends the session.
-   */
+  /** Whether `set` threw this error because the response can no longer set cookies. */
   isLate(error: unknown): boolean
 }
 
 /**
- * One request of a framework. Its methods share the app, the session and the cookies that were set. It is a
- * class, so that opening a request creates only one object.
+ * The calls of one request share the app, the session and the cookies that were set. It is a class, so that
+ * opening a request creates only one object.
  */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
@@ -49,7 +44,6 @@ export class OpenRequest implements CallingRequest {
   #app: Awaitable<App> | undefined
   #session: Promise<Session | null> | undefined
   #failure: unknown
-  /** The last call. */
   lastCall: ServerCall | undefined
 
   constructor(
@@ -64,19 +58,11 @@ export class OpenRequest implements CallingRequest {
     this.#conventions = conventions
   }
 
-  /**
-   * The session, or `null`. It is read once, and again after a call that may have changed it. It is extended
-   * when an extension is due.
-   */
   session(): Promise<Session | null> {
     this.#session ??= this.#read()
     return this.#session
   }
 
-  /**
-   * Starts a sign-in, and returns the URL to redirect to. Without a provider, the URL is that of the sign-in
-   * page. Throws an `AuthError` if the sign-in is refused.
-   */
   async signIn(
     provider: string | undefined,
     options: SignInOptions,
@@ -87,21 +73,12 @@ export class OpenRequest implements CallingRequest {
     return this.#changed(call, await signInOnServer(provider, options, call, params))
   }
 
-  /**
-   * Ends the session, and returns the URL to redirect to. If the session at the provider ends as well, this is
-   * a URL of the provider.
-   */
   async signOut(options: SignOutOptions): Promise<string> {
     const call = await this.call()
     const { signOutOnServer } = await loadApi()
     return this.#changed(call, await signOutOnServer(options, call))
   }
 
-  /**
-   * Changes the session, or returns `null` if there is none. The `jwt` and `session` callbacks decide how to
-   * use `data`. Throws `InvalidRequest` if `data` cannot be written as JSON, is too large, or does not match
-   * the schema of `.session({ update })`.
-   */
   async update(data: unknown): Promise<Session | null> {
     const call = await this.call()
     const { asSent, checkedUpdate } = await loadApi()
@@ -109,7 +86,6 @@ export class OpenRequest implements CallingRequest {
     return this.#changed(call, (await readSession(call.exchange, { update: () => update })) ?? null)
   }
 
-  /** Runs a method of `passwords`. */
   async passwords(
     name: keyof PasswordCalls,
     input: object,
@@ -120,7 +96,6 @@ export class OpenRequest implements CallingRequest {
     return this.#changed(call, await callPasswords(name, input, options, call))
   }
 
-  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   async tokens(provider: string, options: TokensOptions = {}): Promise<TokensResult> {
     const { app, exchange } = await this.call()
     const { tokensOfSession } = await loadTokens()
@@ -129,7 +104,6 @@ export class OpenRequest implements CallingRequest {
     return result
   }
 
-  /** A `fetch` with the access token of the signed-in user at a provider. */
   fetch(
     provider: string,
     options: FetchOptions = {},
@@ -144,17 +118,15 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Sets the cookies of new tokens, if the response can still set cookies. */
   async #refreshed(exchange: Exchange): Promise<void> {
     if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
-  /** The session, or `null`. It is not extended, and nothing is written. */
+  /** Reads the session without extending it. */
   sessionUnchanged(): Promise<Session | null> {
     return this.#read(false)
   }
 
-  /** Information about the session, without its token, or `null`. The session is not extended. */
   async describedSession(): Promise<SessionInfo | null> {
     const { exchange } = await this.call()
     const { sessionOf } = await loadApi()
@@ -174,7 +146,6 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Sets the cookies of an extended session, if the response can still set cookies. */
   async #extend(exchange: Exchange, writer: CookieWriter): Promise<void> {
     try {
       await this.#set(exchange, writer)
@@ -183,9 +154,6 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /**
-   * Sets the cookies of an exchange. Most requests set no cookies and return early, without loading more code.
-   */
   async #set(exchange: Exchange, writer: CookieWriter | undefined): Promise<void> {
     if (exchange.setCookies.length === 0) return
     const { keepWithinBudget } = await loadApi()
@@ -196,10 +164,6 @@ export class OpenRequest implements CallingRequest {
     for (const cookie of cookies) this.#changes.set(cookie.name, cookie)
   }
 
-  /**
-   * Sets the cookies of a call that may have changed the session. The next call of `session()` reads the
-   * session again.
-   */
   async #changed<Result>(call: ServerCall, result: Result): Promise<Result> {
     await this.#set(call.exchange, this.#cookies)
     this.#session = undefined
@@ -211,23 +175,15 @@ export class OpenRequest implements CallingRequest {
     return typeof request === 'function' ? request([...(this.#changes?.values() ?? [])]) : request
   }
 
-  /** The app for the configuration. The configuration is resolved once per request. */
   app(incoming: Incoming = this.#incoming()): Awaitable<App> {
     this.#app ??= this.#interpreter.app(incoming)
     return this.#app
   }
 
-  /**
-   * The response to the last error of reading the session or opening a call. `undefined` if there was no error,
-   * or if it has no response.
-   */
   explanation(): Response | undefined {
     return explanationOf(this.#failure)
   }
 
-  /**
-   * Opens a call of a server method. The call sees the cookies that earlier calls in this request have set.
-   */
   async call(): Promise<ServerCall> {
     const incoming = this.#incoming()
     try {
@@ -240,7 +196,6 @@ export class OpenRequest implements CallingRequest {
     }
   }
 
-  /** Adds a response to an error, if a page of the application needs one. See `addResponse`. */
   async #explained(error: unknown, incoming: Incoming): Promise<unknown> {
     await explain(error, incoming, this.#interpreter)
     this.#failure = error

@@ -6,16 +6,10 @@ import { targetAfter } from './destinations.js'
 import { requireSameSite } from './same-site.js'
 import type { ServerCall } from './server-call.js'
 
-/** Options of methods of `passwords`. */
 export interface PasswordCallOptions {
-  /** Redirect target at the end of the flow: a path of the site. Default: the start page. */
   readonly redirectTo?: string | undefined
 }
 
-/**
- * Runs a method of `passwords`. Throws `MissingCSRF` for a link or a request that may come from another site.
- * An input value that is not a string counts as empty, like a missing form field.
- */
 export async function callPasswords(
   name: keyof PasswordCalls,
   input: object,
@@ -42,13 +36,11 @@ export async function callPasswords(
   }
 }
 
-/** The members of an object, with an empty string instead of any value that is not a string. */
 function stringsOf(input: object): Record<string, string> {
   const entries = Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value : ''])
   return Object.fromEntries(entries)
 }
 
-/** The provider for passwords, with its methods. */
 async function passwordsOf(app: App) {
   for (const provider of app.providers.values()) {
     const { passwords } = await app.flowOf(provider)

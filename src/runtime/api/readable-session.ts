@@ -6,20 +6,17 @@ import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
 import type { CallingRequest } from './server-call.js'
 
-/** A session as the browser may see it. */
 export type Session = Record<string, unknown>
 
-/** A rejected request: status 401 for a signed-out user, another status if the session cannot be read. */
 export interface Rejected {
   readonly status: ErrorStatus | 401
-  /** Why the session cannot be read. */
   readonly error?: Error
   response(): Response
 }
 
 /**
- * Reads the session of a request. If the session cannot be read now, for example because a database is down,
- * returns a rejection, and the user stays signed in. Throws all other errors.
+ * Returns a rejection if the session cannot be read now, for example because a database is down. The user stays
+ * signed in.
  */
 export async function readableSession(
   request: CallingRequest,

@@ -14,36 +14,26 @@ import { rememberFailure } from '../core/routes/failure-details.js'
 import { type Destination, destination } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 
-/** The information about a refused sign-in or sign-out that a form may show to the user. */
 export interface RefusalReason {
-  /** An HTTP status. */
   readonly status: ErrorStatus
   /** The type of the error, or a general type for an error that a user cannot fix. */
   readonly error: ErrorType | 'Configuration' | 'Unavailable'
-  /** The code of a `CredentialsSignin` error. */
   readonly code: string | undefined
-  /** Time to wait before the next attempt, in seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined
 }
 
-/** A refusal, with values for the form and a page to redirect to. */
 export interface Refusal extends RefusalReason {
-  /**
-   * The values that the form may show again. They contain only fields of the provider's form, and neither
-   * passwords nor codes.
-   */
+  /** Only fields of the provider's form, without passwords and codes. */
   readonly typed: Record<string, string>
-  /** The page that explains the refusal. */
   readonly destination: Destination
 }
 
-/** The parts of a refused form that could be read. */
 export interface RefusedForm {
   readonly providerId?: string | undefined
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** Logs why a sign-in or sign-out was refused, and decides where to redirect. */
 export async function refuse(error: AuthError, form: RefusedForm, call: ServerCall): Promise<Refusal> {
   const { app, exchange } = call
   report(error, app.logger)
@@ -57,7 +47,6 @@ export async function refuse(error: AuthError, form: RefusedForm, call: ServerCa
   }
 }
 
-/** The information about an error that a form may show. */
 function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
   const details = { code, retryAfter: undefined }

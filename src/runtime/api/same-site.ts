@@ -3,12 +3,7 @@ import { mayChangeState } from '../core/http/state-change.js'
 import { otherSite } from '../core/routes/csrf.js'
 import type { ServerCall } from './server-call.js'
 
-/**
- * Throws `MissingCSRF` if the request may not change state: see `mayChangeState`.
- *
- * @param message - A sentence without a period.
- * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
- */
+/** @param message - A sentence without a period. */
 export function requireSameSite(
   { exchange }: ServerCall,
   message: string,

@@ -10,18 +10,15 @@ import { signedInAt } from '../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../core/storage/guarded-adapter.js'
 
-/** The session of a request, or `null`. */
 export async function currentSession(request: Request, app: App): Promise<SessionInfo | null> {
   return sessionOf(openServerExchange(incomingRequest(request), app))
 }
 
-/** The session of an open request, or `null`. */
 export async function sessionOf(exchange: Exchange): Promise<SessionInfo | null> {
   const live = await exchange.site.sessions.find(exchange)
   return live && infoOf(live)
 }
 
-/** The sessions of a user that have not ended. Throws `UnsupportedStrategy` if they are stored in cookies only. */
 export async function listSessions(userId: string, app: App): Promise<readonly SessionInfo[]> {
   const stored = app.storedClaims
   if (!stored && app.spec.session.strategy === 'jwt') {
@@ -41,14 +38,12 @@ export async function listSessions(userId: string, app: App): Promise<readonly S
     .filter(({ expires }) => expires.getTime() > now)
 }
 
-/** Ends one session. */
 export async function revokeSession(id: string, app: App): Promise<void> {
   const { spec, revocations } = app
   if (spec.session.strategy === 'database') await storedSessions(app).deleteSessionById(id)
   else await revocations.revoke({ id })
 }
 
-/** Ends all current sessions of a user, and password sign-ins of the user that are still in progress. */
 export async function revokeAllSessions(userId: string, app: App): Promise<void> {
   const { spec, revocations } = app
   await endSignIns(userId, app)
@@ -56,10 +51,6 @@ export async function revokeAllSessions(userId: string, app: App): Promise<void>
   else await revocations.revokeAll(userId)
 }
 
-/**
- * The information in `auth.sessions` about a live session. The id of a database session is the hash of its
- * token.
- */
 async function infoOf(live: LiveSession): Promise<SessionInfo> {
   const { userId } = live
   const signedIn = signedInAt(live)
@@ -75,7 +66,6 @@ async function infoOf(live: LiveSession): Promise<SessionInfo> {
   return { id: await sha256(sessionToken), userId, expires, ...withNulls({ createdAt, ...metadata }) }
 }
 
-/** The metadata of a session, with `null` for missing values. */
 function withNulls(metadata: SessionFacts): Pick<SessionInfo, keyof SessionFacts> {
   const { createdAt, lastUsedAt, userAgent, networkAddress } = metadata
   return {

@@ -6,11 +6,6 @@ import { isUrl, signInUrl, targetAfter } from './destinations.js'
 import { requireSameSite } from './same-site.js'
 import type { ServerCall, SignInOptions } from './server-call.js'
 
-/**
- * Signs in on the server: starts a flow with an OAuth provider, sends a mail, or checks credentials
- * directly. Without a provider, it redirects to the sign-in page. Throws an `AuthError` if the sign-in is
- * refused.
- */
 export async function signInOnServer(
   id: string | undefined,
   { redirectTo, fields = {} }: SignInOptions,
@@ -53,19 +48,15 @@ async function signInWith(
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
 }
 
-/** Prefix of form fields that are sent to the provider's authorization endpoint. */
 const PARAM_PREFIX = 'authorizationParams-'
 
-/** A form of the application that starts a sign-in. */
 export interface SignInForm {
   readonly providerId: string | undefined
   /** The parameters for the authorization endpoint that a form may set. */
   readonly params: URLSearchParams
-  /** All other fields. */
   readonly fields: FormData
 }
 
-/** Reads the form in the body of a request. Throws `InvalidRequest` if there is none. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   if (request.bodyUsed) {
     throw new InvalidRequest(

@@ -21,7 +21,7 @@ export interface AccountSection {
 
 /** The result of a form. */
 export interface AccountMessage {
-  /** One plain sentence, such as `The password was changed.` The page escapes it. */
+  /** One plain sentence, such as `The password was changed.` */
   readonly text: string
   /** `true` if the form failed, so that nothing was changed. */
   readonly isFailure: boolean

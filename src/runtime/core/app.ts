@@ -45,35 +45,28 @@ import { persistence } from './storage/persistence.js'
 import type { SealedTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
-/**
- * Maximum number of cached `Site` objects. Each origin needs one object. A deployment has few origins. But if
- * every host is trusted, a client can send requests for any number of origins.
- */
+/** If every host is trusted, a client can send requests for any number of origins. */
 const MAX_SITES = 100
 
-/** The parts of an app. */
 export interface AppParts {
   readonly spec: AuthSpec
   readonly tenant: string | undefined
   readonly features: readonly Feature[]
-  /** The loaded code of the features. */
   readonly loaded: readonly LoadedFeature[]
 }
 
-/** Makes a configuration ready to serve requests. Throws `MissingSecret` if there is no secret. */
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // Logs unusable providers on the first request. With a lazy configuration, this check could run on every
-  // request. So it runs only when providers are listed, for example on the sign-in page.
+  // A lazy configuration may create an app for each request. Then, this check runs only when providers are
+  // listed, for example on the sign-in page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }
 
 /**
- * This is a class, so that all apps have the same shape for the JavaScript engine. A lazy configuration may
- * create an app for each request. So getters create the parts on first use, unless reading a session always
- * needs them.
+ * A class, so that all apps have the same shape for the JavaScript engine. Parts that are not needed to read a
+ * session are created on first use.
  */
 class RunningApp implements App {
   readonly host: Host
@@ -210,7 +203,6 @@ class RunningApp implements App {
   }
 }
 
-/** The configuration with the paths of its pages, and the secrets of the tenant. */
 function specOf(
   { pages, jwt, ...spec }: AuthSpec,
   tenant: string | undefined,
@@ -220,7 +212,6 @@ function specOf(
   return { ...spec, pages: pagesOf(pages, basePath, mount), jwt: { ...jwt, ...jwtSecrets } }
 }
 
-/** Refuses secrets that are too short for production. Warns about other secrets that may be guessed. */
 function checkSecrets(
   secrets: readonly string[],
   { environment, warnOnce }: Pick<App, 'environment' | 'warnOnce'>,
@@ -229,7 +220,6 @@ function checkSecrets(
   warnOfSecrets(secrets, warnOnce)
 }
 
-/** Creates the function that determines the origin of a request. */
 function originsOf({
   host,
   environment,
@@ -241,7 +231,6 @@ function originsOf({
   return host.isLazy && spec.tenant !== false ? atChosenHost(originOf, { host, environment }) : originOf
 }
 
-/** The providers, completed with environment variables. Reading a session does not need them. */
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
   // If a function of the request returned the provider, its URLs may come from a customer. Requests to these
   // URLs are checked. A provider with a local server sends no requests.

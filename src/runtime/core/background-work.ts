@@ -8,25 +8,21 @@ export interface BackgroundWork {
    * the store may be closed.
    */
   state(): 'open' | 'closing' | 'closed'
-  /** Tracks a promise, and returns it. */
   track<Result>(work: Promise<Result>): Promise<Result>
   /**
-   * Tracks work that may continue after the response. The platform keeps the program running for it, if the
-   * platform supports this.
+   * Tracks work that may continue after the response, if the platform supports this.
    *
    * @param work - Must not reject.
    */
   run(work: Promise<unknown>): void
   /**
-   * Waits until all work has settled, for at most `limit` milliseconds. Includes work that starts while it waits.
-   * Returns the number of promises that are still unsettled.
-   *
-   * @param limit - Maximum time to wait, in milliseconds.
+   * Waits for all work, including work that starts during the wait, for at most `limit` milliseconds. Returns the
+   * number of unsettled promises.
    */
   drain(limit: number): Promise<number>
 }
 
-/** Creates the list of the work in progress. Get the list of a process with `host.get(backgroundWork)`. */
+/** The work in progress of a process is `host.get(backgroundWork)`. */
 export function backgroundWork(): BackgroundWork {
   const running = new Set<Promise<unknown>>()
   let state: 'open' | 'closing' | 'closed' = 'open'

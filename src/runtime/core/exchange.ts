@@ -9,7 +9,6 @@ import type { Extension } from './sessions/session-strategy.js'
 
 const noParams: Params = Object.freeze(Object.create(null))
 
-/** Opens a request to one of the routes, with its query and body. Throws `InvalidRequest` if it is malformed. */
 export function openExchange(incoming: Incoming, app: App): Awaitable<Exchange> {
   const exchange = new OpenExchange(incoming, app)
   const { search } = splitUrl(incoming.url)
@@ -22,15 +21,12 @@ async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exc
   return exchange
 }
 
-/** Opens a request for a call on the server, with its origin and cookies but without query and body. */
+/** Does not read the query and the body. */
 export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }
 
-/**
- * This is a class with getters, so that the URL and the web-standard request are created only if they are
- * needed.
- */
+/** A class with getters, so that the URL and the web-standard request are created only if they are needed. */
 class OpenExchange implements Exchange {
   readonly incoming: Incoming
   readonly origin: string

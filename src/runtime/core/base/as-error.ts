@@ -1,7 +1,6 @@
 /**
- * Converts a thrown value to an error whose message is a string. Any value can be thrown, and the message of an
- * error can be any value: a class field without a value makes it `undefined`. Such an error is copied, because
- * it belongs to the application.
+ * Any value can be thrown, and the message of an error can be any value: a class field without a value makes it
+ * `undefined`. Such an error is copied, because it belongs to the application.
  */
 export function asError(thrown: unknown): Error {
   try {

@@ -1,10 +1,6 @@
 import { setNewest } from './set-newest.js'
 
-/**
- * The cached value of a key, created on first use. A full cache drops its oldest entry.
- *
- * @param max - Maximum number of entries.
- */
+/** A full cache drops its oldest entry. */
 export function cached<Key, Value>(
   cache: Map<Key, Value>,
   max: number,

@@ -1,4 +1,3 @@
-/** The members of an untrusted value. A value that is not an object has none. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -2,7 +2,6 @@ import { unicodePattern } from './unicode.js'
 
 /* Separate from unicode.ts, because every server loads unicode.ts when it starts. */
 
-/** Maximum length, in characters. A longer string is cut off, and ends with …. */
 const MAX_CHARACTERS = 200
 
 /** Shortens an untrusted string, and puts it on one line. */

@@ -1,8 +1,4 @@
-/**
- * Sets an entry of a map as its newest one. A full map drops its oldest entry.
- *
- * @param max - Maximum number of entries.
- */
+/** A full map drops its oldest entry. */
 export function setNewest<Key, Value>(map: Map<Key, Value>, max: number, key: Key, value: Value): void {
   map.delete(key)
   const [oldest] = map.size < max ? [] : map.keys()

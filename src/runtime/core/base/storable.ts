@@ -1,10 +1,6 @@
 import { unicodePattern } from './unicode.js'
 
-/**
- * Removes characters that some databases reject, NUL and lone surrogates, from all strings of a value. This
- * includes the strings in arrays and plain objects, and the names of members. Other values, such as dates,
- * are unchanged.
- */
+/** Removes characters that some databases reject, NUL and lone surrogates, from all strings of a value. */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }
@@ -19,7 +15,6 @@ function cleaned(value: unknown, rejected: RegExp): unknown {
   )
 }
 
-/** Objects with a class, such as dates, are excluded. */
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,4 +1,3 @@
-/** The boolean in an environment variable. `undefined` if it is empty, and `'invalid'` for other values. */
 export function booleanValue(value: string | undefined): boolean | 'invalid' | undefined {
   switch (value?.trim().toLowerCase()) {
     case undefined:

@@ -7,21 +7,14 @@ import { throughJson } from '../base/json.js'
 import { redactErrors } from './logger.js'
 import { type ApplicationPaths, type SignInCallbacks, signInCallbacks } from './sign-in-callbacks.js'
 
-/** The callbacks of the application. Several callbacks of one kind are combined into one function. */
 export interface Callbacks extends SignInCallbacks {
-  /** Whether any callback may change the claims of a token. */
   readonly changesTokens: boolean
-  /** Returns the claims for the session token, or `null` to end the session. */
+  /** `null` ends the session. */
   jwt(context: JwtContext): Awaitable<TokenClaims | null>
   /** Returns the session that the browser may see. */
   session(context: SessionContext): Awaitable<Record<string, unknown>>
 }
 
-/**
- * Combines the callbacks of the application.
- *
- * @param warned - See `redirectWarnings`.
- */
 export function runCallbacks(
   spec: CallbackSpec,
   paths: ApplicationPaths,
@@ -54,10 +47,7 @@ async function runJwt(callbacks: CallbackSpec['jwt'], context: JwtContext): Prom
   return token
 }
 
-/**
- * Converts claims to JSON and back, as sealing a token does. So the next callback receives the same values as
- * it would on a later request.
- */
+/** Converts claims as sealing does, so that the next callback receives the same values as on a later request. */
 function sealable(claims: TokenClaims): TokenClaims {
   try {
     return throughJson(claims)

@@ -3,7 +3,6 @@ import { trustedHost } from '../../../options/auth-options.js'
 import { booleanValue } from './boolean-value.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
-/** The environment variables of one provider. */
 export interface ProviderEnvironment {
   clientId?: string
   clientSecret?: string
@@ -14,11 +13,8 @@ export interface ProviderEnvironment {
   privateKey?: string
 }
 
-/** The environment variables about trusted hosts. */
 export interface HostVariables {
-  /** `AUTH_TRUST_HOST`. */
   readonly trustHost: boolean | undefined
-  /** `AUTH_TRUSTED_HOSTS`. */
   readonly trustedHosts: readonly string[] | undefined
   /**
    * Whether the URL of a request is trusted like the URL in `AUTH_URL`: in development and tests, and on
@@ -27,44 +23,23 @@ export interface HostVariables {
   readonly trustRequestUrl: boolean
 }
 
-/** Environment variables, used for options that are not set. An empty variable counts as absent. */
+/** An empty variable counts as absent. */
 export interface Environment extends HostVariables {
-  /** Whether there are no variables at all. Some platforms provide variables only if a setting allows it. */
+  /** Some platforms provide variables only if a setting allows it. */
   isEmpty(): boolean
-  /** `AUTH_URL`, or `NEXTAUTH_URL`. */
   readonly url: string | undefined
-  /**
-   * `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or `NEXTAUTH_SECRET`, newest first.
-   * `AUTH_SECRET_NEXT` is the last.
-   */
   readonly secrets: readonly string[]
-  /** Whether `NODE_ENV` is `production`. */
   readonly isProduction: boolean
-  /**
-   * The header with the IP address of the client: the value of `AUTH_CLIENT_ADDRESS_HEADER`, or the header
-   * of a known platform.
-   */
   readonly clientAddressHeader: string | undefined
-  /** `AUTH_REDIRECT_PROXY_URL`. */
   readonly redirectProxyUrl: string | undefined
   /**
    * The name of an environment variable that shows that the application runs in several processes, or in a
    * new process per request. `undefined` if there is no such variable, and outside production.
    */
   severalProcesses(): string | undefined
-  /**
-   * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`, `_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY`. The id is in
-   * capitals. Each character except A–Z and 0–9 becomes `_`.
-   */
   provider(id: string): ProviderEnvironment
 }
 
-/**
- * Reads Authwright's environment variables. Those of a provider are read when `provider` is called.
- *
- * @throws AuthError if a variable is invalid: a URL that is not an absolute HTTP or HTTPS URL, a value that is
- * not a boolean, an entry that is not a host, or a name that is not the name of a header.
- */
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
   const mode = read('NODE_ENV')
@@ -91,11 +66,6 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   }
 }
 
-/**
- * Reads the variables about trusted hosts.
- *
- * @throws AuthError if `AUTH_TRUST_HOST` is not a boolean, or an entry of `AUTH_TRUSTED_HOSTS` is not a host.
- */
 export function readHostVariables(env: EnvironmentVariables): HostVariables {
   const { NODE_ENV: mode, VERCEL, CF_PAGES } = env
   return {
@@ -124,13 +94,9 @@ function readHosts(env: EnvironmentVariables, name: string): readonly string[] |
   )
 }
 
-/** Description and example of `AUTH_REDIRECT_PROXY_URL`, for error messages. */
 const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 
-/**
- * The header with the client's IP address on each platform, by the variable that identifies the platform. The
- * platform always overwrites the header, so clients cannot forge it.
- */
+/** Only headers that the platform always overwrites, so that clients cannot forge them. */
 const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
   VERCEL: 'x-real-ip',
   NETLIFY: 'x-nf-client-connection-ip',
@@ -143,9 +109,8 @@ function platformAddressHeader(env: EnvironmentVariables): string | undefined {
 }
 
 /**
- * Whether the application runs on the platform that a variable identifies. Netlify sets `NETLIFY` only during
- * builds, but its functions have a global object `Netlify`. Netlify's variable `SITE_ID` is not checked,
- * because an application may set such a variable on any platform.
+ * Netlify sets `NETLIFY` only during builds, but its functions have a global object `Netlify`. An application
+ * may set Netlify's other variable, `SITE_ID`, on any platform.
  *
  * @see https://docs.netlify.com/build/functions/api/
  */
@@ -153,16 +118,12 @@ function isPlatform(env: EnvironmentVariables, variable: string): boolean {
   return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
 }
 
-/** Variables that are set where an application runs in several processes or isolates. */
 const PLATFORMS: readonly string[] = [
   ...['VERCEL', 'NETLIFY', 'CF_PAGES', 'AWS_LAMBDA_FUNCTION_NAME', 'FUNCTIONS_WORKER_RUNTIME', 'K_SERVICE'],
   ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
 ]
 
-/**
- * From this value on, the variable shows that there are several processes. `WEB_CONCURRENCY` is the number of
- * processes, and `NODE_APP_INSTANCE` the index of this process, from 0.
- */
+/** `WEB_CONCURRENCY` is the number of processes, `NODE_APP_INSTANCE` the index of this process, from 0. */
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 function severalProcesses(env: EnvironmentVariables): string | undefined {
@@ -182,10 +143,6 @@ function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefi
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/**
- * The name of an environment variable of a provider, such as `AUTH_GITHUB_ID`. The id of the provider is in
- * capitals. Each character except A–Z and 0–9 becomes `_`.
- */
 export function providerVariable(
   id: string,
   setting: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',

@@ -7,23 +7,17 @@ import { asError } from '../base/as-error.js'
 import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
 
-/** The callbacks and event listeners of the application. */
 export interface Hooks {
   readonly callbacks: Callbacks
   readonly emit: Emit
 }
 
-/**
- * Calls the application's listeners of an event, one after another. An error that a listener throws is logged
- * and changes nothing else. The request waits at most five seconds for all listeners together. After that,
- * the listeners continue if the platform allows it.
- */
+/** Calls the listeners one after another. An error that a listener throws is only logged. */
 export type Emit = <Name extends EventName>(name: Name, message: EventMessages[Name]) => Awaitable<void>
 
 /** Maximum time for one listener, and maximum time that a request waits for all listeners of an event. */
 const TIME_LIMIT_MS = 5_000
 
-/** Creates the function that calls the listeners of a configuration. */
 export function createEmit(events: EventSpec, logger: LoggerInstance, background: BackgroundWork): Emit {
   const callListeners = async <Name extends EventName>(
     name: Name,
@@ -59,7 +53,6 @@ export function createEmit(events: EventSpec, logger: LoggerInstance, background
   }
 }
 
-/** Whether a promise has not settled within the time limit. */
 function isLate(promise: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {

@@ -4,10 +4,8 @@ import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.
 import { asError } from '../base/as-error.js'
 import { redacted, secretsIn } from './redaction.js'
 
-/** Maximum length of an untrusted string in a log line, in characters. */
 const MAX_CHARACTERS = 2_000
 
-/** The log of an app. Functions that the application did not pass write to the console. */
 export function createLogger({
   logger: custom = {},
   debug,
@@ -32,11 +30,7 @@ export function createLogger({
   }
 }
 
-/**
- * Writes to the application's logger, or to the console if it has none. If the logger throws, or returns a
- * promise that rejects, the console gets the error. It also gets the message, unless it is a debug message.
- * The response to the client does not change.
- */
+/** A logger that throws or rejects must not change the response to the client. */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
     console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
@@ -51,7 +45,6 @@ function write(log: (() => unknown) | undefined, toConsole: () => unknown): void
   }
 }
 
-/** An error and its causes, one per line, outermost first. */
 export function describe(error: Error): string {
   const lines = withCauses(error).map((each) => {
     const name = each instanceof AuthError ? each.type : each.name
@@ -62,7 +55,7 @@ export function describe(error: Error): string {
   return lines.join('\n[auth][cause] ')
 }
 
-/** An error and at most four causes, outermost first. The limit ends a cycle of causes. */
+/** Returns at most four causes, because causes may form a cycle. */
 export function withCauses(error: Error): readonly Error[] {
   const errors = [asError(error)]
   for (let cause = causeOf(error); cause && errors.length < 5; cause = causeOf(cause)) errors.push(cause)
@@ -79,10 +72,7 @@ function causeOf(error: Error): Error | undefined {
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
 const CONTROL = /[^ -~\xa0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]/g
 
-/**
- * Shortens an untrusted string and escapes its control characters, which could forge log entries or control a
- * terminal.
- */
+/** Control characters could forge log entries or control a terminal. */
 function line(text: string): string {
   const escaped = text.replace(CONTROL, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -90,16 +80,9 @@ function line(text: string): string {
   return escaped.length > MAX_CHARACTERS ? `${escaped.slice(0, MAX_CHARACTERS)}…` : escaped
 }
 
-/** Logs a warning, unless the same message was already logged. */
 export type WarnOnce = (code: string, message: string) => void
 
-/**
- * Logs each of these warnings only once, because otherwise each request would log it. After `limit` different
- * warnings, the set is emptied, so they may be logged again.
- *
- * @param warned - The warnings that were logged. A lazy configuration may create an app for each request, and
- * all apps share the set.
- */
+/** @param warned - Shared by all apps of a lazy configuration, which may create an app for each request. */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limit = 1_000): WarnOnce {
   return (code, message) => {
     // Warnings with the same code may differ, for example in the provider that they name.
@@ -112,13 +95,11 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 }
 
 /**
- * Calls a function of the application. If the function throws, the error is thrown again, without the secrets
- * in the function's arguments. A thrown object without secrets is unchanged, such as the redirect of a
- * framework. Any other thrown value is converted to an error. The code that removes secrets is not loaded
- * lazily, because a process that exits immediately would then lose the log line.
+ * Calls a function of the application. A thrown object without secrets is thrown again, because it may be the
+ * redirect of a framework. The code that removes secrets is not loaded lazily, because a process that exits
+ * immediately would then lose the log line.
  *
- * @param args - Returns the values that may contain secrets, and is called only if the function throws. See
- * `secretsIn`.
+ * @param args - Values that may contain secrets. See `secretsIn`.
  */
 export async function redactErrors<Result>(
   call: () => Result,
@@ -133,12 +114,10 @@ export async function redactErrors<Result>(
   }
 }
 
-/** Converts a thrown value to an error without the secrets in `values`. See `secretsIn`. */
 export function withoutSecrets(thrown: unknown, values: readonly unknown[]): Error {
   return redacted(asError(thrown), secretsIn(values))
 }
 
-/** The application's log. */
 export interface Log {
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce

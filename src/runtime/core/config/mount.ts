@@ -2,7 +2,6 @@ import type { SpecOptions } from '../../../builder/spec.js'
 import type { PagesOptions } from '../../../options/pages-options.js'
 import type { Environment } from './environment.js'
 
-/** Paths of the application and of its routes, as a framework serves them. */
 export interface Mount {
   /** Path of the routes if neither the configuration nor `AUTH_URL` sets one. */
   readonly basePath: string
@@ -10,30 +9,21 @@ export interface Mount {
   readonly prefix: string
 }
 
-/** Routes below `/auth`, in an application at the root. */
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
-/**
- * Adds the prefix to a path, as a browser requests it. An absolute URL, or a path that already has the
- * prefix, is unchanged.
- */
+/** An absolute URL, or a path that already has the prefix, is unchanged. */
 export function publicPath(path: string, { prefix }: Mount): string {
   const hasPrefix = path.startsWith(prefix) && /^(?:[/?#]|$)/.test(path.slice(prefix.length))
   if (hasPrefix || !path.startsWith('/')) return path
   return path === '/' ? prefix : prefix + path
 }
 
-/** The mount of an application with the option `appBasePath`, which may end in a slash. */
 export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount {
   const prefix = appBasePath?.replace(/\/+$/, '')
   return prefix ? { ...mount, prefix } : mount
 }
 
-/**
- * The path of the routes as a browser requests it, without a trailing slash: the option `basePath`, else the
- * path of `AUTH_URL` if it has one, else the default of the mount. The option `/` puts the routes at the root of
- * the application.
- */
+/** The option `/` puts the routes at the root of the application. */
 function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
   const path = option || (url ? new URL(url).pathname : '')
   const withoutSlash = path.replace(/\/+$/, '') || (option ? '/' : mount.basePath)
@@ -42,16 +32,13 @@ function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'
   return /^[!-~]*$/.test(basePath) ? basePath : new URL(`http://localhost${basePath}`).pathname
 }
 
-/** The paths of an application, as a browser requests them. */
+/** Paths as a browser requests them. */
 export interface Paths {
   readonly mount: Mount
-  /** The path of the routes. */
   readonly basePath: string
-  /** The path of the application's start page. */
   readonly home: string
 }
 
-/** Determines the paths of an application from its options, `AUTH_URL` and the mount of its framework. */
 export function pathsOf(
   { appBasePath, basePath }: Pick<SpecOptions, 'appBasePath' | 'basePath'>,
   environment: Pick<Environment, 'url'>,
@@ -61,7 +48,6 @@ export function pathsOf(
   return { mount, basePath: basePathOf(basePath, environment, mount), home: publicPath('/', mount) }
 }
 
-/** The path of the sign-in page: the application's, or the built-in page. */
 export function signInPath({
   spec,
   basePath,
@@ -82,8 +68,8 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * The custom pages of the application, without pages whose built-in route would redirect to itself, such as
- * `signIn: '/auth/signin'`. Such a route shows the built-in page instead.
+ * Omits pages whose built-in route would redirect to itself, such as `signIn: '/auth/signin'`. Such a route
+ * shows the built-in page instead.
  */
 export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
   const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]
@@ -102,7 +88,6 @@ function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: stri
   return false
 }
 
-/** The page whose built-in route has this URL. `undefined` for any other URL. */
 function routeOf(url: string | false | undefined, basePath: string): keyof PagesOptions | undefined {
   if (!url) return undefined
   const path = url.replace(/[?#].*/s, '')

@@ -7,28 +7,23 @@ import { withCauses } from './logger.js'
 /** Interval in which at most one error of each cause is logged. */
 const REPEAT_INTERVAL_MS = 10_000
 
-/** Maximum number of causes that are remembered. */
 const MAX_CAUSES = 100
 
-/** State of a cause that was logged. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export interface LoggedCause {
   /** Time of the last logged error. */
   readonly at: number
-  /** The logged message. */
   readonly message: string
   /** Number of errors of this cause that were not logged and not reported yet. */
   unlogged: number
-  /** Time of the last of these errors. */
   lastUnloggedAt: number
 }
 
 /**
  * During an outage of a database or a store, each request fails for the same reason. This logger logs at most
- * one error per cause in ten seconds, with the number of errors that were not logged since the previous one.
- * If the outage causes no error for ten seconds, a timer or the next message logs the remaining number.
+ * one error per cause in ten seconds, and counts the others.
  *
- * @param causes - State by cause. A lazy configuration may create an app for each request, and all apps share
- * the state.
+ * @param causes - Shared by all apps of a lazy configuration, which may create an app for each request.
  */
 export function logOncePerCause(
   logger: LoggerInstance,
@@ -65,7 +60,6 @@ interface OutageLog {
   readonly clock: Clock
 }
 
-/** Logs an error, with the number of earlier errors of its cause that were not logged. */
 function logCause(
   { logger, causes, clock }: OutageLog,
   key: string,
@@ -81,7 +75,6 @@ function logCause(
   logger.error(error)
 }
 
-/** Counts an error that is not logged, and starts a timer for the first such error. */
 function countUnlogged(log: OutageLog, cause: LoggedCause): void {
   cause.unlogged += 1
   cause.lastUnloggedAt = log.clock()
@@ -95,7 +88,6 @@ function report({ logger }: OutageLog, cause: LoggedCause): void {
   logger.warn('outage-errors', `Not logged: ${unlogged} more of the same cause, until ${until}. ${message}`)
 }
 
-/** Logs the number of unlogged errors for causes that have ended. */
 function reportEnded(log: OutageLog, except?: LoggedCause): void {
   for (const cause of log.causes.values()) {
     const hasEnded = cause.unlogged > 0 && !isRecent(cause.lastUnloggedAt, REPEAT_INTERVAL_MS, log.clock)
@@ -113,14 +105,11 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)
-  // On Node.js, the timer does not keep the process running.
+  // Lets Node.js exit.
   ;(timer as { unref?(): void }).unref?.()
 }
 
-/**
- * Identifies an outage by the failed part (adapter or store) and the message of the innermost cause. Digits
- * are removed, because they may differ between connections.
- */
+/** Digits are removed, because they may differ between connections. */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined

@@ -1,13 +1,11 @@
 import { membersOf } from '../base/members-of.js'
 import { unicodePattern } from '../base/unicode.js'
 
-/** Depth to which an error and its causes are searched for secrets. */
 const MAX_DEPTH = 5
 
 /**
- * Removes secrets from an error before it is logged: drivers quote the parameters of a statement in errors,
- * and applications quote their arguments. An error without secrets is returned unchanged. Otherwise the
- * result is a copy with the name, message, stack and fields.
+ * Drivers quote the parameters of a statement in errors, and applications quote their arguments. Returns the
+ * error itself if it contains no secret, otherwise a copy.
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
   // Longest first, because one secret may be part of another.
@@ -20,26 +18,19 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     : error
 }
 
-/**
- * Matches names of passwords, tokens, keys and codes in providers, forms and headers. The names must be in lower
- * case, with `_` between words.
- */
+/** Matches names in lower case, with `_` between words. */
 const SECRET_NAME =
   /(?:pass(?:word|phrase|code|wd)|pwd|secret|token|otp|verifier|assertion|(?:access|api|private|secret|signing)_?key|password_?(?:again|check|confirm(?:ation)?|repeat)|(?:^|_)(?:pass|pin|cv[cv])|(?:otp|pin|mfa|2fa|sms|e_?mail|one_?time|factor|access|security|recovery|reset|backup|unlock|device|(?:log|sign)_?in|auth|(?:activ|confirm|verific|authentic|authoriz)ation)_?code|^(?:code|session_state))[_\d]*$/
 
-/**
- * Whether a field with this name contains a secret. Secrets must not appear in a log, or in a form that is
- * shown again. `userPin`, `user-pin` and `user[pin]` count as the same name.
- */
+/** `userPin`, `user-pin` and `user[pin]` count as the same name. */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[\s.:[\]-]+/g, '_')
   return SECRET_NAME.test(words.toLowerCase())
 }
 
 /**
- * Collects the secrets in a list. A string in the list is itself a secret. In an object, each string or number
- * with the name of a secret counts, such as `clientSecret`. If the value of the member is an object, the same applies
- * to its members.
+ * A string in the list is itself a secret. Members of an object count only if their name is that of a secret,
+ * such as `clientSecret`.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
   return objects.flatMap((each) => {
@@ -52,10 +43,6 @@ export function secretsIn(objects: readonly unknown[]): string[] {
   })
 }
 
-/**
- * The secrets in headers: the whole `Cookie` header and the values of its cookies, `Authorization`, and any
- * header whose name is that of a secret, such as `x-api-key`.
- */
 function secretsOfHeaders(headers: Iterable<readonly [name: string, value: string]>): string[] {
   return [...headers].flatMap(([name, value]) => {
     if (name === 'cookie') {
@@ -69,10 +56,8 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
 }
 
 /**
- * The values of query parameters with the name of a secret, decoded and encoded.
- *
- * @param minLength - Values with at least this many characters count as secrets, whatever their name is. For
- * cookies, this excludes short values such as `theme=dark`. Default: only the name decides.
+ * @param minLength - Values with at least this many characters count as secrets, whatever their name is. In
+ * cookies, this excludes short values such as `theme=dark`.
  */
 function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): string[] {
   return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
@@ -80,15 +65,11 @@ function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): stri
   )
 }
 
-/** The members of an object that are named like secrets. */
 function secretMembers(object: unknown): unknown[] {
   return Object.entries(membersOf(object)).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
 }
 
-/**
- * Returns the secret. For a PEM key, also returns each line of at least 32 characters, because JSON and
- * environment variables write line breaks in different ways.
- */
+/** Each long line of a PEM key counts, because JSON and environment variables write line breaks differently. */
 function secretText(text: unknown): string[] {
   if (typeof text === 'number') return [String(text)]
   if (typeof text !== 'string' || text === '') return []
@@ -96,8 +77,8 @@ function secretText(text: unknown): string[] {
 }
 
 /**
- * A secret with at least this many characters is matched anywhere in a string. A shorter secret is matched
- * only as a separate word, because it may be part of an ordinary word or number.
+ * A secret with fewer characters is matched only as a separate word, because it may be part of an ordinary word
+ * or number.
  */
 const MIN_DISTINCT_CHARACTERS = 8
 
@@ -106,18 +87,11 @@ const MIN_DISTINCT_LETTERS = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
-/**
- * Matches the position before a separate word. The position is not after a letter or digit, unless that
- * character ends an escape sequence of a URL, JSON, a mail or a terminal.
- */
+/** Not after a letter or digit, unless it ends an escape sequence of a URL, JSON, a mail or a terminal. */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
 const AFTER = String.raw`(?![\p{L}\p{N}])`
 
-/**
- * A pattern for a secret. A short secret matches only as a separate word, so the password `at` is not found
- * in `database`.
- */
 function patternOf(secret: string): RegExp {
   const text = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   const minDistinct = LETTERS.test(secret) ? MIN_DISTINCT_LETTERS : MIN_DISTINCT_CHARACTERS
@@ -135,7 +109,6 @@ function containsSecret(original: unknown, secrets: readonly RegExp[], depth: nu
   return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
 }
 
-/** Copies a value with `[redacted]` instead of secrets. A value without secrets is returned unchanged. */
 function copy(original: unknown, secrets: readonly RegExp[], depth: number): unknown {
   if (!containsSecret(original, secrets, depth)) return original
   const value = contentsOf(original) as string | object
@@ -157,11 +130,7 @@ function copy(original: unknown, secrets: readonly RegExp[], depth: number): unk
   return result
 }
 
-/**
- * Converts collections, URLs, requests and responses to a value with their contents. A log shows the contents,
- * but they are not in the fields of these objects. A number becomes a string. Other values are returned
- * unchanged.
- */
+/** A log shows the contents of collections, URLs, requests and responses, but they are not in fields. */
 function contentsOf(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (value instanceof URL) return value.href
@@ -173,7 +142,7 @@ function contentsOf(value: unknown): unknown {
   return isCollection ? [...(value as Set<unknown>)] : value
 }
 
-/** Reads a field. If its getter throws, the result is `undefined`, so that the error can still be logged. */
+/** If a getter throws, the error must still be logged. */
 function read(object: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(object, name)

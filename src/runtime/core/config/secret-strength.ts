@@ -2,19 +2,18 @@ import { MissingSecret } from '../../../errors.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** The recommended minimum length of a secret, in characters. Shorter secrets cause a warning. */
+/** Shorter secrets cause a warning. */
 export const MIN_SECRET_LENGTH = 32
 
-/** The minimum length in production, in characters. Shorter secrets are refused. */
+/** Shorter secrets are refused in production. */
 export const MIN_PRODUCTION_SECRET_LENGTH = 16
 
-/** Minimum number of different characters. A random secret in base64 or hexadecimal almost always has more. */
+/** A random secret in base64 or hexadecimal almost always has more. */
 const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
- * Throws `MissingSecret` if a secret is too short for production. An attacker with one session token may find
- * such a secret by trying many secrets, and then forge session tokens. The check includes secrets that are
- * only used to open tokens.
+ * An attacker with one session token may find a short secret by trying many, and then forge session tokens. The
+ * check includes secrets that are only used to open tokens.
  */
 export function requireLongSecrets(
   secrets: readonly string[],
@@ -28,10 +27,8 @@ export function requireLongSecrets(
 }
 
 /**
- * Whether a secret may be guessed, because it is short or repeats few characters. A secret of 24 random
- * characters would be safe, but this check cannot tell whether characters are random. Refusing a weak secret
- * would end all sessions that were sealed with it. So the runtime only warns about weak secrets, except for
- * those that `requireLongSecrets` refuses. `authwright doctor` fails for every weak secret.
+ * Refusing every weak secret would end all sessions that were sealed with it, and this check cannot tell whether
+ * the characters of a short secret are random. So the runtime refuses only those of `requireLongSecrets`.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true
@@ -43,7 +40,6 @@ export function isWeak(secret: string): boolean {
   return true
 }
 
-/** Warns about secrets that may be guessed. An attacker with a token can test guesses offline. */
 export function warnOfSecrets(secrets: readonly string[], warn: WarnOnce): void {
   for (const { length } of secrets.filter(isWeak)) {
     const isShort = length < MIN_SECRET_LENGTH

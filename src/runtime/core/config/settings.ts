@@ -7,17 +7,14 @@ import type { Clock } from '../base/clock.js'
 import { requireSecrets } from '../crypto/keys.js'
 import type { Environment } from './environment.js'
 
-/** The settings of the configuration and the environment. */
 export interface Settings {
   readonly spec: AuthSpec
-  /** Providers by id, completed with environment variables. */
   readonly providers: ReadonlyMap<string, Provider>
   /** The first secret seals and signs. All secrets can open and verify. */
   readonly secrets: readonly string[]
   readonly clock: Clock
 }
 
-/** The option `secret`, or the secrets in environment variables. Throws `MissingSecret` if there are none. */
 export function configuredSecrets(
   option: string | readonly string[] | undefined,
   { secrets, isEmpty }: Environment,
@@ -29,7 +26,6 @@ export function configuredSecrets(
 const NO_VARIABLES =
   'There is no `secret`, and no environment variable at all. On Cloudflare Workers, set the compatibility flag nodejs_compat, and a compatibility date from 2025-04-01 on.'
 
-/** Completes a provider with environment variables and a display name. */
 export function readyProvider(configured: Provider, environment: Environment): Provider {
   const { id } = configured
   const { '~makes': makes } = configured as MakesProvider
@@ -62,14 +58,12 @@ function publishedOptions(environment: Environment, id: string): PublishedOption
   return { clientId, clientSecret, issuer }
 }
 
-/** The members of a provider that are URLs, and may contain placeholders. */
 const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
 
 type Endpoints = Pick<OAuthSettings, 'issuer' | 'clientId' | (typeof ENDPOINTS)[number]>
 
 const PLACEHOLDER = /\{(issuer|clientId)\}/g
 
-/** A provider with `{issuer}` and `{clientId}` replaced in its endpoints. A placeholder without a value is kept. */
 function withoutPlaceholders<Provider extends Endpoints>(provider: Provider): Provider {
   const { issuer, clientId } = provider
   const values = { issuer: issuer?.replace(/\/+$/, ''), clientId }
@@ -99,7 +93,6 @@ function replacedEndpoint(
   }
 }
 
-/** Whether an endpoint needs an issuer, but the provider has no issuer. */
 export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoints): boolean {
   if (issuer !== undefined) return false
   return [authorization, token, userinfo].some((endpoint) => {
@@ -108,10 +101,6 @@ export function lacksIssuer({ issuer, authorization, token, userinfo }: Endpoint
   })
 }
 
-/**
- * Whether the provider tokens of a session are stored in a cookie: this requires `providerTokens` with the
- * place `'cookie'`, and no adapter.
- */
 export function keepsTokensInCookie({ adapter, options }: Pick<AuthSpec, 'adapter' | 'options'>): boolean {
   return options.providerTokens?.place === 'cookie' && !adapter
 }

@@ -5,21 +5,13 @@ import { asError } from '../base/as-error.js'
 import { allowedTarget, safeRedirect } from '../http/redirects.js'
 import { createWarnOnce, redactErrors, type WarnOnce } from './logger.js'
 
-/** The callbacks that decide about a sign-in or a redirect. */
 export interface SignInCallbacks {
-  /**
-   * Runs `callbacks.signIn`. Returns `undefined` if the user may sign in, or the URL to redirect to instead.
-   * Throws `AccessDenied` if the user may not sign in.
-   */
+  /** Returns the URL to redirect to instead of signing in. Throws `AccessDenied` if the user may not sign in. */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
-  /**
-   * Returns the URL to redirect to: `target`, or the result of `callbacks.redirect` for it. If that URL is not
-   * allowed, returns the start page.
-   */
+  /** Returns the start page if neither `target` nor the result of the callback is allowed. */
   redirect(target: unknown, origin: string): Promise<string>
 }
 
-/** The paths of an application below its origin. */
 export interface ApplicationPaths {
   /** Path of the start page, which replaces targets that are not allowed. */
   readonly home: string
@@ -27,22 +19,16 @@ export interface ApplicationPaths {
   readonly prefix: string
 }
 
-/** Maximum number of remembered warnings about redirects. */
 const MAX_REDIRECT_WARNINGS = 100
 
 /**
- * Warnings about redirects that were already logged. A client can cause any number of these warnings. In
- * `host.warned`, they would replace other warnings, which would then be logged again.
+ * A client can cause any number of these warnings. In `host.warned`, they would replace other warnings, which
+ * would then be logged again.
  */
 export function redirectWarnings(): Set<string> {
   return new Set()
 }
 
-/**
- * The callbacks `signIn` and `redirect`. Reading a session needs neither.
- *
- * @param warned - See {@link redirectWarnings}.
- */
 export function signInCallbacks(
   spec: Pick<CallbackSpec, 'signIn' | 'redirect'>,
   { home, prefix }: ApplicationPaths,
@@ -62,7 +48,6 @@ export function signInCallbacks(
       warnOfTarget(allowed, chosen, origin, warnOnce)
       return allowed
     } catch (error) {
-      // The callback threw for this target, so the target is not allowed.
       logger.error(asError(error))
       return undefined
     }
@@ -86,7 +71,6 @@ export function signInCallbacks(
   return callbacks
 }
 
-/** A URL's query string and its values, such as an invitation code or a token. */
 function queryValues(url: string): readonly string[] {
   const start = url.indexOf('?')
   if (start === -1) return []
@@ -94,10 +78,6 @@ function queryValues(url: string): readonly string[] {
   return [query, ...new URLSearchParams(query).values()]
 }
 
-/**
- * Calls a function, and converts an error that it throws to `AccessDenied`. An `AuthError` is only converted
- * before a mail is sent.
- */
 async function refuseOnThrow<Result>(
   call: () => Result,
   { account, credentials, email }: SignInContext,
@@ -113,10 +93,7 @@ async function refuseOnThrow<Result>(
   }
 }
 
-/**
- * Warns if `callbacks.redirect` returned a URL of another origin, or a value that is not the URL of a web
- * page. Only origins are logged, because URLs may contain secrets.
- */
+/** Only origins are logged, because URLs may contain secrets. */
 function warnOfTarget(
   allowed: string | undefined,
   chosen: unknown,

@@ -1,20 +1,15 @@
 import { AuthError } from '../../../errors.js'
 import { parseUrl } from '../../../model/parse-url.js'
 
-/** The environment variables of a process, by name. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** The environment variables of the process. Some runtimes have none. */
+/** Some runtimes have no variables. */
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
 }
 
-/**
- * The secrets in environment variables: `AUTH_SECRET_3` to `AUTH_SECRET_1`, then `AUTH_SECRET` or
- * `NEXTAUTH_SECRET`, newest first. `AUTH_SECRET_NEXT` is the last, so that it opens values but does not seal
- * any yet.
- */
+/** Newest first. `AUTH_SECRET_NEXT` is last: it must not seal until all processes can open with it. */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
     env['AUTH_SECRET_3'],
@@ -26,18 +21,12 @@ export function environmentSecrets(env: EnvironmentVariables): readonly string[]
   return secrets.flatMap((secret) => secret || [])
 }
 
-/** `AUTH_URL`, or `NEXTAUTH_URL`. Throws `AuthError` if it is not an absolute HTTP or HTTPS URL. */
 export function siteUrl(env: EnvironmentVariables): string | undefined {
   return readUrl(env, 'AUTH_URL', SITE) ?? readUrl(env, 'NEXTAUTH_URL', SITE)
 }
 
 const SITE = ['the application', 'https://example.com'] as const
 
-/**
- * Reads a variable that contains an absolute HTTP or HTTPS URL. Throws `AuthError` for any other value.
- *
- * @param description - Description and example of the URL, for the error message.
- */
 export function readUrl(
   env: EnvironmentVariables,
   name: string,

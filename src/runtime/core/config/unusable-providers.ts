@@ -1,7 +1,7 @@
 import { featureOf } from '../features-in-use.js'
 import type { App } from '../lifetimes.js'
 
-/** Providers that cannot be used, by id, with the reason. Pages leave them out, and a warning names them. */
+/** Maps the provider's id to the reason. Also logs a warning. */
 export function unusableProviders({ providers, warnOnce, host }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
     const problem = featureOf(provider)?.problem?.(provider, host)

@@ -4,7 +4,6 @@ import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
-/** Logs warnings about settings that are probably mistakes. */
 export function warnOfConfiguration(
   { options, providers }: Pick<AuthSpec, 'options' | 'providers'>,
   environment: Environment,
@@ -41,10 +40,6 @@ function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, w
   }
 }
 
-/**
- * Warns if every host in a request is trusted. An attacker could then receive links of mails and codes of
- * providers at another host.
- */
 function warnOfAnyHost(warn: WarnOnce): void {
   warn(
     'any-host-trusted',
@@ -52,11 +47,6 @@ function warnOfAnyHost(warn: WarnOnce): void {
   )
 }
 
-/**
- * Warns that an in-memory store is not shared by several processes.
- *
- * @param variable - The environment variable that shows that there are several processes.
- */
 function warnOfMemoryStore(variable: string, warn: WarnOnce): void {
   warn(
     'store-in-memory',

@@ -4,7 +4,7 @@ const LAST_OF_TWO = /[AQgw]$/
 /** Three characters encode two bytes. The last two bits of the third character must be zero. */
 const LAST_OF_THREE = /[AEIMQUYcgkosw048]$/
 
-/** Bytes as base64url without padding. @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */
+/** @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */
 export function encodeBase64url(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -20,8 +20,8 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Whether a string is canonical base64url. Decoders ignore the unused bits of the last character. Without
- * this check, two different tokens could decode to the same bytes.
+ * Decoders ignore the unused bits of the last character. Without this check, two different tokens could decode
+ * to the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5
  */
@@ -39,7 +39,6 @@ export function isBase64url(text: string): boolean {
   }
 }
 
-/** Concatenates byte arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let offset = 0
@@ -50,7 +49,6 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole
 }
 
-/** Encodes the parts of a compact token, separated by dots. */
 export function encodeParts(...parts: readonly Uint8Array[]): string {
   return parts.map(encodeBase64url).join('.')
 }

@@ -4,11 +4,7 @@ import type { ContentCipher } from './platform-crypto.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * `A256CBC-HS512` by Web Crypto, for every runtime.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2 */
 export async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
   const { subtle } = crypto
   const hmac = { name: 'HMAC', hash: 'SHA-512' }

@@ -4,26 +4,21 @@ import { encodeBase64url, isBase64url } from './base64url.js'
 import { deriveKey, jwkThumbprint } from './keys.js'
 import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
 
-/**
- * A parsed compact JWE with the algorithm `dir`.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
 export interface CompactJwe {
-  /** The encoded protected header, unchanged. */
+  /** The encoded protected header. */
   readonly header: string
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
 }
 
-/** Header, initialization vector, ciphertext and tag, in base64url. The part for the encrypted key is empty. */
+/** The part for the encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** Maximum length of a token, in characters. Many servers accept even less. */
+/** Many servers accept even less. */
 export const MAX_TOKEN_LENGTH = 32_768
 
-/** Parses a token. Returns `undefined` unless it is a compact JWE in canonical form and not too long. */
 export function parseJwe(token: string): CompactJwe | undefined {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
   const { 1: header = '', 2: iv = '', 3: ciphertext = '', 4: tag = '' } = COMPACT_JWE.exec(token) ?? []
@@ -37,26 +32,19 @@ export function parseJwe(token: string): CompactJwe | undefined {
  */
 type Bytes = ReturnType<TextEncoder['encode']>
 
-/** A key for direct encryption of tokens, with the matching header. */
 export interface JweKey {
   readonly id: string
   readonly encryption: ContentEncryption
   readonly bytes: Bytes
-  /** The protected header of its tokens. */
   readonly header: string
   encrypt(plaintext: string): Awaitable<string>
-  /** Returns the plaintext, or `undefined` if the token was altered or not encrypted with this key. */
+  /** Returns `undefined` if the token was altered or not encrypted with this key. */
   decrypt(jwe: CompactJwe): Awaitable<string | undefined>
 }
 
-/** Required lengths of initialization vector and tag, in characters. */
+/** In base64url characters. */
 const LENGTHS = { A256GCM: { iv: 16, tag: 22 }, 'A256CBC-HS512': { iv: 22, tag: 43 } } as const
 
-/**
- * Creates a key from its bytes.
- *
- * @param id - The key ID in headers.
- */
 export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: string): Promise<JweKey> {
   const cipher: ContentCipher = await contentCipher(encryption, bytes)
   const text = JSON.stringify({ alg: 'dir', enc: encryption, kid: id })
@@ -81,10 +69,10 @@ export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: st
   }
 }
 
-/** Length of the key ID, in characters: 96 bits of the thumbprint are enough for a handful of keys. */
+/** 96 bits of the thumbprint are enough for a handful of keys. */
 const KEY_ID_LENGTH = 16
 
-/** Derives one key per secret, in the order of the secrets. */
+/** Returns one key per secret, in the order of the secrets. */
 export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
   return Promise.all(
     secrets.map(async (secret) => {

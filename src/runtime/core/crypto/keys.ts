@@ -1,7 +1,6 @@
 import { MissingSecret } from '../../../errors.js'
 import { encodeBase64url } from './base64url.js'
 
-/** Copies the secrets. Throws if there are none, or if one is empty. */
 export function requireSecrets(secrets: readonly string[]): readonly [string, ...string[]] {
   const [first, ...older] = secrets
   if (first !== undefined && !secrets.includes('')) return [first, ...older]
@@ -10,13 +9,9 @@ export function requireSecrets(secrets: readonly string[]): readonly [string, ..
   )
 }
 
-/** The length of every derived key: 256 bits. */
 const KEY_BITS = 256
 
 /**
- * Derives the bytes of a key for a single use, by HKDF with SHA-256.
- *
- * @param secret - The application's secret.
  * @param use - Purpose of the key, from general to specific. Each part is prefixed with its length, so
  * `['ab', 'c']` and `['a', 'bc']` yield different keys.
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-3.2
@@ -32,8 +27,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
 }
 
 /**
- * The thumbprint of a symmetric key that was derived from a secret. The key cannot be computed from the
- * thumbprint.
+ * The key cannot be computed from its thumbprint.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

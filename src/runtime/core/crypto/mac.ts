@@ -5,55 +5,47 @@ import { isBase64url } from './base64url.js'
 import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
 
-/** Signs strings with a MAC for one purpose. */
 export interface Mac {
-  /** Returns the HMAC-SHA-256 of the string under the first secret, in base64url. */
+  /** Uses the first secret. Returns base64url. */
   sign(text: string): Awaitable<string>
-  /** Whether `mac` is the HMAC of the string under any of the secrets. Compares in constant time. */
+  /** Accepts a MAC under any of the secrets. Compares in constant time. */
   verify(text: string, mac: string): Promise<boolean>
 }
 
 /** A MAC that can also produce keys for a store. */
 export interface NamingMac extends Mac {
   /**
-   * The HMAC under each secret, in the order of the secrets. During a rotation, processes have different
-   * secrets, but at least one secret in common. So at least one of these HMACs is the same in all processes.
+   * The MAC under each secret. During a rotation, processes have at least one secret in common, so at least one of
+   * these MACs is the same in all processes.
    */
   signAll(text: string): Promise<string[]>
 }
 
 /**
- * Creates a MAC. Its keys are derived from the secrets on first use.
+ * A MAC for one purpose is invalid for any other.
  *
- * @param secrets - The first secret signs. All secrets verify.
- * @param purpose - A MAC for one purpose is invalid for any other.
- * @throws MissingSecret if there is no secret, or an empty secret.
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
 export function createMac(secrets: readonly string[], purpose: string): NamingMac {
   return new SecretsMac(requireSecrets(secrets), purpose)
 }
 
-/** Creates the MAC for a purpose. The first secret signs, and all secrets verify. */
 export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 
-/** Maximum number of cached MACs. A configuration that is a function of the request may need any number. */
+/** A configuration that is a function of the request may need any number of MACs. */
 const MAX_MACS = 1_000
 
-/**
- * Caches MACs by secrets and purpose. So their keys are not derived again if each request has a new
- * configuration.
- */
+/** Keys are not derived again if each request has a new configuration. */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>
     cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
 
-/** Length of an HMAC-SHA-256 in base64url, in characters. */
+/** An HMAC-SHA-256 in base64url. */
 const MAC_LENGTH = 43
 
-/** Length of a short MAC, in characters: 132 bits. */
+/** 132 bits in base64url. */
 const TAG_LENGTH = 22
 
 /** A short MAC that identifies a string in the store, such as an account, and does not reveal it. */
@@ -61,7 +53,6 @@ export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
 
-/** The short MAC under each secret. During a rotation, processes may have different newest secrets. */
 export async function macTags(mac: NamingMac, text: string): Promise<string[]> {
   return (await mac.signAll(text)).map((each) => each.slice(0, TAG_LENGTH))
 }

@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../../model/awaitable.js'
 
-/** Content encryption of a token. @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.1 */
+/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.1 */
 export type ContentEncryption = 'A256GCM' | 'A256CBC-HS512'
 
-/** A content encryption with its key. All strings except the plaintext are canonical base64url. */
+/** All strings except the plaintext are canonical base64url. */
 export interface ContentCipher {
   /**
    * Encrypts a string, and authenticates it together with a header.
@@ -11,11 +11,11 @@ export interface ContentCipher {
    * @returns Initialization vector, ciphertext and authentication tag, separated by dots.
    */
   encrypt(header: string, plaintext: string): Awaitable<string>
-  /** Returns the plaintext, or `undefined` if it was not encrypted with this key and header. */
+  /** Returns `undefined` if the plaintext was not encrypted with this key and header. */
   decrypt(header: string, iv: string, ciphertext: string, tag: string): Awaitable<string | undefined>
 }
 
-/** HMAC-SHA-256 with its key. Strings are encoded as UTF-8, and tags as base64url. */
+/** Strings are encoded as UTF-8, and tags as base64url. */
 export interface HmacSha256 {
   sign(text: string): Awaitable<string>
   /** Compares in constant time. */

@@ -6,81 +6,62 @@ import { type CompactJwe, type JweKey, MAX_TOKEN_LENGTH, parseJwe, sealingKeys }
 import { requireSecrets } from './keys.js'
 import { randomToken } from './random.js'
 
-/** Encrypts data into tokens that only the application can create and read. */
 export interface Sealer {
   /**
-   * Seals a payload, which must be JSON. `seal` always sets the claims `iat`, `exp` and `jti`.
+   * Sets the claims `iat`, `exp` and `jti`, even if the payload has them.
    *
    * @param maxAge - Lifetime of the token, in seconds.
-   * @throws RangeError if `maxAge` is not a finite number, or the token would be longer than 32,768
-   * characters.
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * Returns the sealed payload with its claims. Returns `null` if the token is expired or altered, or was
-   * sealed with other secrets, for another purpose or for another audience. `iat` may be up to a minute in the
-   * future, because clocks of servers differ. Expiry has no tolerance: if the lifetime of a token is short, add
-   * the tolerance to `maxAge`. Never throws because of client input.
+   * Returns `null` for any token that is not valid now. `iat` may be up to a minute in the future, because clocks
+   * of servers differ. Expiry has no tolerance: if the lifetime of a token is short, add the tolerance to `maxAge`.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Opens a token without checking its times. A sign-out, for example, uses this function, because another
-   * process whose clock differs may still accept the token.
+   * Does not check the times. A sign-out needs this, because another process whose clock differs may still accept
+   * the token.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Whether a token was sealed with one of the keys, by its header. `undefined` if the application decodes
-   * the tokens itself, because the header of such a token need not identify a key.
+   * Judges by the header. Returns `undefined` if the application decodes the tokens itself, because the header of
+   * such a token need not identify a key.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
 
-/** Options of a sealer. */
 export interface SealerOptions {
   /** The first secret seals. All secrets can open. */
   readonly secrets: readonly string[]
-  /** Purpose of the token. A token cannot be opened for another purpose. */
+  /** A token cannot be opened for another purpose or audience. */
   readonly purpose: string
-  /** Audience of the token, such as the name of a cookie, or an origin. */
+  /** For example, the name of a cookie, or an origin. */
   readonly audience: string
   /** Default: the clock of the system. */
   readonly clock?: Clock
 }
 
-/** Options of one sealer of the application. */
 export type SealerUse = Omit<SealerOptions, 'secrets' | 'clock'> & Partial<Pick<SealerOptions, 'secrets'>>
 
-/** Options of a sealer for another format of session tokens. */
 export interface TokenFormatOptions {
   readonly encode: JwtOptions['encode'] | undefined
   readonly decode: JwtOptions['decode'] | undefined
   readonly secrets: readonly string[]
   /** The name of the cookie that contains the tokens. */
   readonly salt: string
-  /** The audience for which tokens are created, such as a host. */
   readonly audience: string
   readonly clock: Clock
 }
 
-/**
- * Creates a sealer for compact JWE tokens. It derives a key for each secret on first use.
- *
- * @throws MissingSecret if there is no secret, or an empty secret.
- * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1 */
 export function createSealer(options: SealerOptions): Sealer {
   return new JweSealer({ ...options, secrets: requireSecrets(options.secrets) })
 }
 
-/**
- * Maximum number of cached sealers. A configuration that is a function of the request may need any number.
- */
+/** A configuration that is a function of the request may need any number of sealers. */
 const MAX_SEALERS = 1_000
 
-/**
- * Caches sealers by their options. So their keys are not derived again if each request has a new
- * configuration.
- */
+/** Keys are not derived again if each request has a new configuration. */
 export function sealersOf({
   clock,
 }: {
@@ -187,10 +168,8 @@ async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<
 }
 
 /**
- * Returns the claims of a decrypted token, or `undefined` if the token has no claims or is not valid now.
- *
  * @param now - Seconds since 1970.
- * @param tolerance - Tolerated clock difference, in seconds. Default: none.
+ * @param tolerance - Tolerated clock difference, in seconds.
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1
  */
 export function claimsInTime(text: string, now: number, tolerance = 0): Record<string, unknown> | undefined {
@@ -202,7 +181,7 @@ export function claimsInTime(text: string, now: number, tolerance = 0): Record<s
   return claims
 }
 
-/** The claims of a decrypted token, without checking its times. `undefined` if it contains no claims. */
+/** Does not compare the times with the clock. */
 export function claimsOf(text: string): Record<string, unknown> | undefined {
   const claims = parse(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined

@@ -9,7 +9,7 @@ import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-cr
 
 const encoder = new TextEncoder()
 
-/** Imports a key for HMAC-SHA-256. @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
+/** @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2 */
 export async function hmacSha256(bytes: Uint8Array<ArrayBuffer>): Promise<HmacSha256> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
@@ -21,18 +21,13 @@ export async function hmacSha256(bytes: Uint8Array<ArrayBuffer>): Promise<HmacSh
   }
 }
 
-/** The SHA-256 digest of a string, in base64url. */
 export async function sha256Base64url(text: string): Promise<string> {
   return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/**
- * Content encryption by Web Crypto, for every runtime.
- *
- * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
- */
+/** @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`. */
 export async function contentCipher(
   encryption: ContentEncryption,
   key: Uint8Array<ArrayBuffer>,
@@ -42,7 +37,7 @@ export async function contentCipher(
   return cipherBlockChaining(key)
 }
 
-/** `A256GCM` by Web Crypto. @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
+/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
 async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const algorithm = (iv: Uint8Array<ArrayBuffer>, header: string): AesGcmParams => ({
