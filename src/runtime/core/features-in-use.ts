@@ -3,12 +3,6 @@ import { AuthError } from '../../errors.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Feature } from './feature.js'
 
-/**
- * The features of a configuration, by name: those of its providers and of `.use()`, and the standard features
- * that it uses. Their order in the configuration has no effect.
- *
- * @throws AuthError if two different features have one name.
- */
 export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readonly Feature[] {
   const used = standard.filter(({ isUsed }) => isUsed?.(spec) ?? true)
   const carried = spec.providers.flatMap((provider) => withExtended(featureOf(provider)))
@@ -24,15 +18,11 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/**
- * Whether two features are the same object, or copies of one feature. A package may be installed twice, and a
- * module may be loaded twice.
- */
+/** A package may be installed twice, and a module may be loaded twice. */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   return one === undefined || one === other || shapeOf(one) === shapeOf(other)
 }
 
-/** A string with the data of a feature and the names of its members, for comparison. */
 function shapeOf(feature: Feature): string {
   return JSON.stringify([
     Object.keys(feature),
@@ -42,12 +32,10 @@ function shapeOf(feature: Feature): string {
   ])
 }
 
-/** The feature that a provider carries. */
 export function featureOf(provider: Provider): Feature | undefined {
   return (provider as { readonly '~feature'?: Feature })['~feature']
 }
 
-/** A feature, after the features that it requires. */
 function withExtended(feature: Feature | undefined): readonly Feature[] {
   return feature ? [...(feature.extends ?? []).flatMap(withExtended), feature] : []
 }

@@ -16,7 +16,7 @@ import type { App, Exchange } from './lifetimes.js'
 import type { MatchedRoute, RouteHandler } from './route.js'
 import { appRoute, loadRoutes } from './route-table.js'
 
-/** Responds to a request to one of the routes. Errors become responses, so the function never throws. */
+/** Errors become responses. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
   return interpreter.host.get(backgroundWork).track(respond(incoming, interpreter))
 }
@@ -40,7 +40,6 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
   }
 }
 
-/** Adds a status and a response to an error that was thrown in a page of the application. See `addResponse`. */
 export async function explain(
   error: unknown,
   incoming: Incoming,
@@ -51,14 +50,12 @@ export async function explain(
   await addResponse(error, incoming, spec?.options, host)
 }
 
-/** The response that `explain` added to an error. */
 export function explanationOf(error: unknown): Response | undefined {
   return error instanceof AuthError
     ? (error as { readonly getResponse?: () => Response }).getResponse?.()
     : undefined
 }
 
-/** The handler of a request, or the reason why there is none. */
 function findHandler(
   { method, url }: Pick<Incoming, 'method' | 'url'>,
   app: App,
@@ -71,10 +68,7 @@ function findHandler(
   return { status: 405, allow: [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])] }
 }
 
-/**
- * Handles a request to one of the routes, and returns data instead of a response. All errors are thrown.
- * Errors of the route are also logged.
- */
+/** Throws errors instead of converting them to responses. Errors of the route are also logged. */
 export function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
   return interpreter.host.get(backgroundWork).track(respondRaw(incoming, interpreter))
 }
@@ -95,7 +89,6 @@ async function respondRaw(incoming: Incoming, interpreter: Interpreter): Promise
   }
 }
 
-/** Converts a result to data, for an application that creates the response itself. */
 function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
   keepWithinBudget(exchange, exchange.site.cookies)
   const cookies = [...exchange.setCookies]

@@ -11,23 +11,16 @@ import type { Host } from './lifetimes.js'
 import { createGetter } from './owner.js'
 import { createGuardStore } from './storage/guarded-store.js'
 
-/** Options of a host: parts of the process that a caller may replace. */
 export interface HostOptions {
-  /** The standard features. Each configuration uses those for which `isUsed` does not return `false`. */
   readonly features: readonly Feature[]
-  /** Default: the environment variables of the process. */
   readonly environment?: EnvironmentVariables
-  /** Default: `Date.now`. */
   readonly clock?: Clock
-  /** Default: the global `fetch`. */
   readonly fetch?: Fetch
-  /** Default: routes below `/auth`, in an application at the root. */
   readonly mount?: Mount
-  /** The in-memory store of the application with this base path. Default: a new store. */
+  /** The in-memory store of the application with this base path. */
   readonly memory?: (basePath: string) => MemoryStore
 }
 
-/** Creates the parts that all configurations of one `createAuth` share. */
 export function createHost(source: AuthSpec | LazySpec, options: HostOptions): Host {
   const { clock = Date.now, fetch, memory, mount = standardMount, features } = options
   let environment: Environment | undefined

@@ -3,9 +3,8 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 
 /*
- * Types for `authwright/feature`, the interface for features of other packages. Each type has a subset of the
- * members of an internal type. So the core accepts such features, while the other members of the internal
- * types can change.
+ * Each type of `authwright/feature` has a subset of the members of an internal type. So the core accepts features
+ * of other packages, while the other members can change.
  */
 
 /** The application: a configuration and its tenant. */
@@ -32,8 +31,7 @@ export interface FeatureApp {
 /** Seals values that a browser carries, so that it can neither read nor change them. */
 export interface FeatureSealer {
   /**
-   * Encrypts a value for `maxAge` seconds. `open` of a sealer with the same purpose and audience returns the
-   * value. `seal` always sets its members `iat`, `exp` and `jti`.
+   * Encrypts a value, and sets its members `iat`, `exp` and `jti`.
    *
    * @param payload - The value, which must be JSON.
    * @param maxAge - Whole seconds until `open` returns `null`. Fractions are rounded down.
@@ -41,10 +39,7 @@ export interface FeatureSealer {
    * characters.
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
-  /**
-   * Returns the sealed value with its `iat`, `exp` and `jti`, or `null` if it has expired or was not sealed
-   * by this application.
-   */
+  /** Returns the sealed value, or `null` if it has expired or was not sealed with this purpose and audience. */
   open(sealed: string): Awaitable<Record<string, unknown> | null>
 }
 

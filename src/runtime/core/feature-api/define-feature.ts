@@ -9,7 +9,7 @@ import type { FeatureApp, FeatureContext, FeatureExchange, FeatureSite } from '.
 import type { FeatureLoginHook } from './login.js'
 import type { FeatureSessionRule } from './session-rule.js'
 
-/** The result of a route, created by `json`, `redirect` or `nothing`. The core turns it into a response. */
+/** The result of a route, created by `json`, `redirect` or `nothing`. */
 export type FeatureResult = JsonResult | RedirectResult | EmptyResult
 
 /** A path below the base path, such as `/auth/guests`. */
@@ -66,10 +66,7 @@ export interface FeatureCall {
 // biome-ignore lint/suspicious/noExplicitAny: each method declares the types of its arguments.
 export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: any[]) => unknown>>
 
-/**
- * A part of Authwright. A provider has its feature under the key `'~feature'`. Other features are passed to
- * `.use()`.
- */
+/** A part of Authwright. A provider has it under the key `'~feature'`. Others are passed to `.use()`. */
 export interface Feature<Api extends object = {}> {
   /** Unique in a configuration. */
   readonly name: string

@@ -6,8 +6,6 @@ import { requireCsrf as checkCsrf, csrfToken as currentCsrfToken } from '../rout
 import type { FeatureExchange } from './context.js'
 import type { FeatureSession } from './session-rule.js'
 
-/* Functions for routes and hooks of features, each for one request. */
-
 /** The session of a request, or `null`. */
 export async function currentSession(exchange: FeatureExchange): Promise<FeatureSession | null> {
   return (exchange as Exchange).site.sessions.find(exchange as Exchange)

@@ -18,9 +18,7 @@ export interface FeatureIdentity {
   readonly user: IdentifiedUser
   /** The account. */
   readonly account: Account
-  /**
-   * The key that finds the user in the database, such as an account. Default: none, and no user is stored.
-   */
+  /** The key that finds the user in the database. Default: none, and no user is stored. */
   readonly claim?: Claim
   /** The e-mail address in lower case, if the user has verified it. Default: `null`. */
   readonly verifiedEmail?: string | null
@@ -69,8 +67,7 @@ export interface FeatureLoginHook {
 }
 
 /**
- * Signs in the user that a flow has identified, and returns the URL to redirect to. Only this function
- * starts sessions.
+ * Signs in the user that a flow has identified, and returns the URL to redirect to.
  *
  * @param to - `redirectTo` is a path or URL of the application. Default: the target that was requested before
  * the login became pending or, if there was none, the start page of the application. `pending` has the
@@ -94,7 +91,7 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** Throws `AuthError` if an id is missing. Otherwise all users without an id would count as the same user. */
+/** Without this check, all users without an id would count as the same user. */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return
@@ -103,7 +100,7 @@ function requireIds({ provider, user, claim }: Identity): void {
   )
 }
 
-/** Casts a public type to the internal type. The core creates every context, so the cast is safe. */
+/** The core creates every context, so the cast is safe. */
 function internal(context: object): { readonly app: App; readonly exchange: Exchange } {
   return context as { readonly app: App; readonly exchange: Exchange }
 }

@@ -38,9 +38,7 @@ export interface FeatureCommonRule {
 export interface FeatureFindRule extends FeatureCommonRule {
   /** The rule runs when the session of a request is looked up. */
   readonly phase: 'find'
-  /**
-   * Called each time the session of a request is looked up. If the result is `'end'`, the session is revoked.
-   */
+  /** Called each time the session of a request is looked up. `'end'` revokes the session. */
   admit?(session: FeatureSession, exchange: { readonly cookies: FeatureCookies }): Awaitable<'keep' | 'end'>
 }
 

@@ -3,10 +3,8 @@ import { parseJson } from '../base/json.js'
 import { mediaTypeOf } from './media-type.js'
 import { MAX_PARAMS, type Params, readParams } from './params.js'
 
-/** Maximum size of a body, in bytes. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** The body of a request is larger than 256 KB. */
 class BodyTooLarge extends InvalidRequest {
   static override readonly status: ErrorStatus = 413
   override readonly name = 'BodyTooLarge'
@@ -14,10 +12,7 @@ class BodyTooLarge extends InvalidRequest {
 
 const empty: Params = Object.freeze(Object.create(null))
 
-/**
- * Reads the fields of a form or JSON object. A body of another media type counts as empty, so it contains no
- * CSRF token. Throws `BodyTooLarge`, or `InvalidRequest` if the body is malformed.
- */
+/** A body of another media type than form or JSON counts as empty, so it contains no CSRF token. */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') {
@@ -27,7 +22,6 @@ export async function readBody(request: Request): Promise<Params> {
 }
 
 function readJson(text: string): Params {
-  // An empty body has no fields, whatever its media type.
   if (text === '') return empty
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -76,7 +70,7 @@ function tooLarge(): BodyTooLarge {
   return new BodyTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`)
 }
 
-/** The chunks of a body. Not every runtime supports `for await` on a stream. */
+/** Not every runtime supports `for await` on a stream. */
 async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return

@@ -3,59 +3,40 @@ import { waitUntil } from '../../../platform/wait-until.js'
 import { type Clock, isRecent } from '../base/clock.js'
 import { CallTimeout, inTime } from '../storage/in-time.js'
 
-/** A document published by a provider. Concurrent callers share one request. */
+/** Concurrent callers share one request. */
 export interface CachedDocument<Value> {
-  /**
-   * Returns the cached value while it is fresh. Otherwise fetches a new value. A stale value may be returned
-   * for at most a day. After a failure, the stale value is used for a minute without another request.
-   */
+  /** Returns a stale value for at most a day. */
   current(): Promise<Value>
-  /**
-   * Returns a newer value than `seen`. Returns `seen` itself if the request fails, or if the last request of
-   * `newerThan` ended less than 30 seconds ago. Rejects if the request fails and `seen` is more than a day old,
-   * or if another caller's request takes too long.
-   */
+  /** Returns a newer value than `seen`, or `seen` itself if there is none yet. */
   newerThan(seen: Value): Promise<Value>
 }
 
-/** Pause after a failed request, in milliseconds. */
 const RETRY_INTERVAL_MS = 60 * 1000
 
-/** Maximum age of a stale value, in milliseconds. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000
 
-/** Time to wait for the next value if a stale value may be used only when fetching fails, in milliseconds. */
+/** Time to wait for the next value before a stale value is used. */
 const STALE_WAIT_MS = 3_000
 
-/** Minimum time between two requests of `newerThan`, in milliseconds. */
+/** Minimum time between two requests of `newerThan`. */
 const RENEWAL_INTERVAL_MS = 30 * 1000
 
-/** A cached value. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /**
-   * Start of a pause in which `current` sends no request. A pause starts when a value was fetched, or when a
-   * stale value is returned.
-   */
+  /** Start of a pause in which `current` sends no request. */
   readonly pausedSince: number
-  /** Length of the pause, in milliseconds. */
+  /** In milliseconds. */
   readonly pause: number
-  /** End of the time in which the value may be used. */
   readonly usableUntil: number
-  /**
-   * The number of the request that fetched the value. If a later request completes first, the value of the
-   * earlier request is ignored.
-   */
+  /** If a later request completes first, the value of the earlier request is ignored. */
   readonly request: number
 }
 
 /**
- * Caches the result of `fetch`. Rejects if the request fails and there is no usable cached value.
- *
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
- * @param stale - When a stale value may be used. `'used on failure'` means only if fetching the next value
- * fails or takes three seconds. Use this for keys, because a key that the provider has withdrawn must not
- * verify another token.
+ * @param stale - `'used on failure'` uses a stale value only if fetching the next value fails or takes three
+ * seconds. Use this for keys, because a key that the provider has withdrawn must not verify another token.
  */
 export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,
@@ -82,7 +63,6 @@ export function cachedDocument<Value extends object>(
     return cached.value
   })
 
-  /** The entry, with a pause of a minute before the next request. */
   const paused = (entry: Entry<Value>): Entry<Value> => {
     const now = clock()
     return { ...entry, pausedSince: now, pause: Math.min(RETRY_INTERVAL_MS, entry.usableUntil - now) }
@@ -91,12 +71,10 @@ export function cachedDocument<Value extends object>(
   const freshValue = (): Value | undefined =>
     cached && isRecent(cached.pausedSince, cached.pause, clock) ? cached.value : undefined
 
-  /** Sends no other request for a minute, unless there is a newer value. */
   const pause = (current: Entry<Value>): void => {
     if (cached === current) cached = paused(current)
   }
 
-  /** Fetches the next value in the background. */
   const refresh = (current: Entry<Value>): void => {
     pause(current)
     waitUntil(fetched(() => undefined).catch(() => undefined))

@@ -3,24 +3,20 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * Maximum size of all cookies of Authwright in a `Cookie` header. By default, Node.js refuses requests with
- * more than 16,384 bytes of headers, so no page would work. The rest of the 16,384 bytes is for other headers.
+ * By default, Node.js refuses requests with more than 16,384 bytes of headers, so no page would work. The rest
+ * is for other headers.
  */
 const BUDGET_BYTES = 14_848
 
-/** Size of the separators per cookie: `; ` and `=`. */
+/** `; ` and `=`. */
 const SEPARATOR_BYTES = 3
 
 /** The suffix of a cookie name, such as the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
 
-/** The number of a chunk, after the name of the cookie. */
 const CHUNK_SUFFIX = /\.\d$/
 
-/**
- * Cookies that may be deleted to save space, in this order. Their contents can be created again, or are
- * needed only for a sign-out at the provider.
- */
+/** Ordered. The contents can be created again, or are needed only for a sign-out at the provider. */
 function deletableCookies({
   flow,
   webauthnChallenge,
@@ -45,11 +41,6 @@ function deletableCookies({
   ]
 }
 
-/**
- * Deletes cookies if the browser would send more than 14.5 KB after this response. Cookies are deleted in the
- * order of `deletableCookies`. Of several cookies of one kind, the oldest is deleted first. All chunks of a
- * cookie are deleted together. Cookies that this response sets are kept.
- */
 export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy): void {
   const { cookies, setCookies } = exchange
   if (setCookies.length === 0) return
@@ -71,10 +62,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/**
- * Maximum size of a new value of `cookie` after all deletable cookies are deleted: name and value together, in
- * bytes. Other cookies that this response sets are not deletable.
- */
+/** In bytes, name and value together, after all deletable cookies are deleted. */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
   const deletable = deletableCookies(policy)
   const set = new Set(exchange.setCookies.map(({ name }) => name))
@@ -85,7 +73,7 @@ export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, co
   return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
 }
 
-/** Sizes in bytes of Authwright's cookies by name, as the browser stores them after the response. */
+/** In bytes, as the browser stores the cookies after the response. */
 function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
   const sizes = new Map<string, number>()
   // A name may occur more than once.
@@ -106,10 +94,7 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/**
- * Whether a cookie belongs to the policy, or has a name that starts with the name of such a cookie and `-`. An
- * example is the cached copy of a database session (`-cache`).
- */
+/** Also matches copies such as the cached copy of a database session, whose name ends with `-cache`. */
 function isInPolicy(name: string, policy: CookiePolicy): boolean {
   return Object.values(policy).some(
     (base: NamedCookie) => belongsTo(name, base) || name.startsWith(`${base.name}-`),
@@ -120,7 +105,6 @@ function withoutChunkSuffix(name: string): string {
   return name.replace(CHUNK_SUFFIX, '')
 }
 
-/** Whether `name` is the name of the cookie, with or without a suffix. */
 function belongsTo(name: string, base: NamedCookie): boolean {
   if (name === base.name) return true
   return name.startsWith(`${base.name}.`) && SUFFIX.test(name.slice(base.name.length + 1))

@@ -10,24 +10,21 @@ import { withDefaults } from '../../../options/with-defaults.js'
 import { cached } from '../base/cached.js'
 
 /*
- * Prefixes and attributes of cookies. Names without prefix are in options/cookies-options.ts. core/site.ts
- * decides whether cookies are `Secure`, and whether the session cookie has a domain.
+ * Names without prefix are in options/cookies-options.ts. core/site.ts decides whether cookies are `Secure`, and
+ * whether the session cookie has a domain.
  */
-
-/** A cookie's name and attributes, without its value. */
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes
   /** Maximum length of the value in one cookie, in characters. Default: as much as browsers allow. */
   readonly maxValue?: number
   /**
-   * The same cookie without a domain. The browser may have stored it before the domain was configured. So the
-   * twin is deleted whenever this cookie is written or deleted.
+   * The same cookie without a domain. The browser may have stored it before the domain was configured, so it is
+   * deleted whenever this cookie is written or deleted.
    */
   readonly twin?: NamedCookie
 }
 
-/** The name and attributes of every cookie. */
 export interface CookiePolicy {
   readonly sessionToken: NamedCookie
   readonly csrfToken: NamedCookie
@@ -37,17 +34,11 @@ export interface CookiePolicy {
   readonly webauthnChallenge: NamedCookie
   /** Contains the input of a refused form, for a minute. */
   readonly failedForm: NamedCookie
-  /**
-   * Contains the e-mail address entered on the first page of a sign-in. Its name and attributes are derived
-   * from `failedForm`.
-   */
+  /** Contains the e-mail address entered on the first page of a sign-in. */
   readonly typedAddress: NamedCookie
   /** The last mail with a sign-in link that the browser requested. */
   readonly pendingMail: NamedCookie
-  /**
-   * A sign-up with a password that waits for its mail. Its name and attributes are derived from
-   * `pendingMail`.
-   */
+  /** A sign-up with a password that waits for its mail. */
   readonly pendingSignUp: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie
@@ -55,25 +46,18 @@ export interface CookiePolicy {
   readonly providerSession: NamedCookie
   /** Contains the state of a sign-out at a provider. Deleted when the browser returns from the provider. */
   readonly providerSignOut: NamedCookie
-  /**
-   * The tokens of the account in `providerSession`, if no adapter stores them. Its name and attributes are
-   * derived from `providerSession`.
-   */
+  /** The tokens of the account in `providerSession`, if no adapter stores them. */
   readonly providerTokens: NamedCookie
 }
 
 interface CookiePolicyOptions {
-  /** Whether cookies are sent over HTTPS only. */
   readonly secure: boolean
-  /** Options of the application that replace the defaults. */
   readonly cookies: CookiesOptions
   /** The domain whose subdomains share the session cookie. */
   readonly sessionDomain?: string | undefined
-  /** Another library whose cookie names are used. Default: Authwright's names. */
   readonly compat?: 'authjs' | undefined
 }
 
-/** Returns `cookiePolicy` with a cache, which is not used if the option `cookies` is set. */
 export function cookiePolicies(): (options: CookiePolicyOptions) => CookiePolicy {
   const policies = new Map<string, CookiePolicy>()
   return (options) => {
@@ -84,13 +68,11 @@ export function cookiePolicies(): (options: CookiePolicyOptions) => CookiePolicy
   }
 }
 
-/** Maximum number of cached policies: the option `session.domain` may differ between requests. */
+/** The option `session.domain` may differ between requests. */
 const MAX_POLICIES = 100
 
-/** Maximum length of a value in one cookie of Auth.js, in characters. */
 const AUTHJS_CHUNK_LENGTH = 3_936
 
-/** Determines the name and attributes of every cookie. */
 export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   const { cookies, sessionDomain: domain } = options
   const hostOnly = policyOf(options)
@@ -138,19 +120,15 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   }
 }
 
-/**
- * A cookie with the attributes of another cookie, and its name with a suffix. No option changes the suffix.
- */
 function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie {
   return { name: `${name}-${suffix}`, options }
 }
 
-/** A configured name. Browsers refuse a prefix without `Secure`, so it is left out over HTTP, as during development. */
+/** Browsers refuse a prefix without `Secure`, so it is left out over HTTP, as during development. */
 export function acceptedName(name: string, { secure }: Pick<CookieAttributes, 'secure'>): string {
   return secure ? name : withoutPrefix(name)
 }
 
-/** The default name of the session cookie. */
 export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['compat']): string {
   const prefix = compat === 'authjs' ? '__Secure-' : '__Host-'
   return (secure ? prefix : '') + sessionTokenName(compat)
@@ -167,8 +145,7 @@ function prefixFor({ secure, domain, path }: CookieAttributes): '__Host-' | '__S
 }
 
 /**
- * The audience of session tokens: the option `sessionAudience`, else the `domain` of the cookie, else the
- * host. It contains no port, because cookies ignore ports.
+ * Contains no port, because cookies ignore ports.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-8.5
  */
@@ -180,10 +157,7 @@ export function sessionAudience(
   return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
 }
 
-/**
- * The audience for which a session token is sealed: the name of its cookie and the audience of the session.
- * Cookie names contain no `@`, so two different pairs never result in the same string.
- */
+/** Cookie names contain no `@`, so two different pairs never result in the same string. */
 export function sessionSalt(cookieName: string, audience: string): string {
   return `${cookieName}@${audience}`
 }

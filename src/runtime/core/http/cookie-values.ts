@@ -15,23 +15,17 @@ import {
 } from './cookies.js'
 
 /*
- * Functions for requests with several cookies of the same name. A browser keeps one cookie for each domain
- * and path. After a deployment that changes the domain or the path, the browser sends both the old and the
- * new cookie. The request does not show which of them is new.
+ * Functions for requests with several cookies of the same name. After a deployment that changes the domain or
+ * the path of a cookie, the browser sends both the old and the new one. The request does not show which is new.
  */
 
-/**
- * Maximum number of cookies that one response deletes for other domains and paths. Proxies reject long
- * response headers.
- */
+/** Proxies reject long response headers. */
 const MAX_DELETIONS = 16
 
-/** Maximum number of parent domains that are tried. */
 const MAX_DOMAINS = 4
 
 /**
- * The possible values of a cookie: values in one cookie, and values joined from chunks that follow each other in
- * the request. If a browser sends chunks in another order, chunks of two values can be mixed. So a value must be
+ * If a browser sends chunks in another order, chunks of two values can be mixed. So a value must be
  * authenticated as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
@@ -54,7 +48,6 @@ export function candidatesOf(name: string, request: RequestCookies): readonly st
   return [...candidates].filter((value) => value !== '').slice(0, MAX_VALUES)
 }
 
-/** Opens the sealed values of all cookies with this name. Values that cannot be opened are left out. */
 export async function openAll(
   name: string,
   request: RequestCookies,
@@ -64,7 +57,6 @@ export async function openAll(
   return opened.filter((each) => each !== null)
 }
 
-/** The cookies of a request, with only this value for one cookie. */
 export function withValue(cookies: RequestCookies, name: string, value: string | undefined): RequestCookies {
   return {
     get: (each) => cookies.get(each),
@@ -75,10 +67,7 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
   }
 }
 
-/**
- * Deletes a cookie in the other places where it may have been set: for parent domains of the host, and for
- * parent paths of the routes. All chunks in a place are deleted together, so that no chunk is left.
- */
+/** All chunks in a place are deleted together, so that no chunk is left. */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
@@ -91,7 +80,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** The other domains and paths for which the cookie may have been set, the most likely places first. */
+/** The most likely places first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,
@@ -107,7 +96,7 @@ function otherPlaces(
     .filter((place) => JSON.stringify([place.domain, place.path]) !== currentPlace)
 }
 
-/** The host and its parent domains. Browsers accept no `Domain` for an IP address or a single label. */
+/** Browsers accept no `Domain` for an IP address or a single label. */
 function domainsOf(hostname: string): readonly string[] {
   const labels = hostname.split('.')
   if (!/^[a-z]/i.test(labels.at(-1) ?? '')) return []

@@ -1,17 +1,12 @@
 import type { CookieAttributes } from '../../../options/cookies-options.js'
 import type { NamedCookie } from './cookie-policy.js'
 
-/** The cookies of a request, and the cookies that its response sets. */
 export interface CookieExchange {
   readonly cookies: RequestCookies
-  /**
-   * The cookies to set. They are sent after success and after failure. A later cookie replaces an earlier
-   * cookie with the same name, domain and path.
-   */
+  /** Sent after success and after failure. */
   readonly setCookies: ResponseCookie[]
 }
 
-/** Adds cookies to the response. */
 export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseCookie>): void {
   const { setCookies } = exchange
   for (const cookie of cookies) {
@@ -33,22 +28,17 @@ export function withdrawCookie({ setCookies }: CookieExchange, base: string): vo
   setCookies.splice(0, setCookies.length, ...others)
 }
 
-/** Maximum length of a `Cookie` header, in characters. A longer header is ignored. */
+/** A longer header is ignored. */
 const MAX_HEADER_LENGTH = 65_536
 
-/** Maximum number of cookies in a request. A header with more is ignored. */
+/** A header with more cookies is ignored. */
 const MAX_COOKIES = 1_000
 
-/** The cookies of a request. */
 export interface RequestCookies {
-  /**
-   * The value of the only cookie with exactly this name. `undefined` if there are several such cookies, or if
-   * the value cannot be decoded.
-   */
+  /** `undefined` if there are several cookies with this name, or if the value cannot be decoded. */
   get(name: string): string | undefined
-  /** Whether there is a cookie with this name, readable or not. */
+  /** Includes cookies whose value `get` cannot return. */
   has(name: string): boolean
-  /** The names of all cookies, readable or not. */
   names(): Iterable<string>
   /** All cookies in the order of the header, with undecoded values. */
   pairs(): Iterable<readonly [name: string, value: string]>
@@ -56,10 +46,8 @@ export interface RequestCookies {
   readonly chosen?: { readonly name: string; readonly value: string | undefined }
 }
 
-/** Maximum number of values that are read for one cookie. */
 export const MAX_VALUES = 4
 
-/** The decoded values of all cookies with exactly this name. Values that cannot be decoded are left out. */
 export function valuesOf(name: string, request: RequestCookies): readonly string[] {
   if (!request.has(name)) return []
   const values: string[] = []
@@ -70,10 +58,7 @@ export function valuesOf(name: string, request: RequestCookies): readonly string
   return values
 }
 
-/**
- * Whether a request may have more than one value of a cookie: a name occurs twice, or there are chunks next to
- * an undivided value.
- */
+/** Whether a name occurs twice, or there are chunks next to an undivided value. */
 export function isRepeated(name: string, request: RequestCookies): boolean {
   const names = sentNames(name, request)
   if (names.length > 1 && request.has(name)) return true
@@ -81,8 +66,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * Parses a `Cookie` header. A name that occurs twice has no value, because another host of the same domain
- * can add a second cookie with this name, before or after the real cookie.
+ * A name that occurs twice has no value, because another host of the same domain can add a second cookie with
+ * this name, before or after the real cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -134,7 +119,6 @@ function parse(header: string): Map<string, string | undefined> {
   return values
 }
 
-/** Name and value of a pair; `undefined` if it has no name. */
 function partsOf(pair: string): readonly [name: string, value: string] | undefined {
   const equals = pair.indexOf('=')
   if (equals === -1) return undefined
@@ -145,9 +129,8 @@ function partsOf(pair: string): readonly [name: string, value: string] | undefin
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
 
 /**
- * Removes spaces and tabs around a name or value, as browsers do. `trim()` would also remove U+00A0. For
- * browsers, a cookie whose name begins with U+00A0 and `__Host-` is not a `__Host-` cookie, so another host
- * of the same domain can set it. If U+00A0 were removed, the cookie would look like a real `__Host-` cookie.
+ * `trim()` would also remove U+00A0. For browsers, a cookie whose name begins with U+00A0 and `__Host-` is not a
+ * `__Host-` cookie, so another host of the same domain can set it.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
@@ -158,7 +141,6 @@ export function withoutSpace(text: string): string {
   return text.slice(start, end)
 }
 
-/** Decodes a value; `undefined` if an escape is malformed. */
 export function decodeValue(value: string): string | undefined {
   if (!value.includes('%')) return value
   try {
@@ -168,28 +150,26 @@ export function decodeValue(value: string): string | undefined {
   }
 }
 
-/** The attributes of a cookie in a response. */
 interface ResponseCookieAttributes extends CookieAttributes {
   /** In whole seconds; 0 deletes the cookie. */
   maxAge?: number
   expires?: Date
 }
 
-/** A cookie that a response sets or deletes. */
 export interface ResponseCookie {
   readonly name: string
   readonly value: string
   readonly options: ResponseCookieAttributes
 }
 
-/** Deletes a cookie. A browser deletes it only if path, domain and partition match. */
+/** A browser deletes the cookie only if path, domain and partition match. */
 export function clearCookie(name: string, options: CookieAttributes): ResponseCookie {
   return { name, value: '', options: { ...options, maxAge: 0 } }
 }
 
 /**
- * Reads a value of `writeChunked`. Returns `undefined` if a chunk is missing, occurs twice or is unreadable,
- * or if there is also an undivided cookie. So chunks of two values are never combined.
+ * Returns `undefined` if a chunk is missing, occurs twice or is unreadable, or if there is also an undivided
+ * cookie. So chunks of two values are never combined.
  */
 export function readChunked(name: string, request: RequestCookies): string | undefined {
   if (request.chosen?.name === name) return request.chosen.value
@@ -206,16 +186,12 @@ export function readChunked(name: string, request: RequestCookies): string | und
   return value
 }
 
-/** Deletes every cookie of the request that contains the value or a chunk of it. */
 export function clearChunked(base: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   const cleared = sentNames(base.name, request).map((name) => clearCookie(name, base.options))
   return [...clearTwin(base, request), ...cleared]
 }
 
-/**
- * Deletes the cookie without a domain, which the browser may still have from the time before the domain was
- * configured.
- */
+/** See `NamedCookie.twin`. */
 export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   return twin ? clearChunked(twin, request) : []
 }

@@ -3,54 +3,43 @@ import { randomToken } from '../crypto/random.js'
 import type { NamedCookie } from './cookie-policy.js'
 import { MAX_VALUES, type RequestCookies, type ResponseCookie, valuesOf } from './cookies.js'
 
-/** The token of a browser, and the cookie to set if the token is new. */
 export interface CsrfToken {
   readonly token: string
   readonly cookie: ResponseCookie | undefined
 }
 
 /**
- * Protects requests that change something. The browser has a cookie with a token and its MAC, and repeats the
- * token in the request. Another site can neither read nor write this cookie. The MAC includes the session,
- * except with `compat: 'authjs'`. So a token from before a sign-in or sign-out is rejected, even if an
- * attacker restores its cookie.
+ * The browser has a cookie with a token and its MAC, and repeats the token in the request. Another site can
+ * neither read nor write this cookie. The MAC includes the session, except with `compat: 'authjs'`. So a token
+ * from before a sign-in or sign-out is rejected, even if an attacker restores its cookie.
  *
  * `session` is the result of `SessionStrategy.key` for the request.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */
 export interface Csrf {
-  /** Whether the application has turned the check off. */
   readonly isOff: boolean
   /** Returns the browser's token, or a new token. */
   current(cookies: RequestCookies, session: string): Promise<CsrfToken>
-  /** Creates a new token, which replaces the browser's token. */
   renew(session: string): Promise<ResponseCookie>
   /** Whether `submitted` is a token from a cookie of the browser, for this session. */
   verify(cookies: RequestCookies, submitted: string, session: string): Promise<boolean>
 }
 
 /**
- * Returns the input of the MAC in the cookie. With `compat: 'authjs'`, this is the token alone: the
- * application shares its cookies with Auth.js, which does not include the session.
+ * With `compat: 'authjs'`, the input is the token alone: the application shares its cookies with Auth.js, which
+ * does not include the session.
  */
 type MacInput = (token: string, session: string) => string
 
-/**
- * Creates the CSRF protection of the application at one origin.
- *
- * @param macInput - Default: the token and the session together.
- */
 export function createCsrf(
   mac: Mac,
   { name, options }: NamedCookie,
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Returns `submitted` if a cookie contains the MAC of that token. Without `submitted`, returns the token of
-   * the first cookie whose token and MAC match. MACs are compared in constant time, and tokens are not
-   * compared at all. The browser may have several cookies with this name, if their domain or path was
-   * changed.
+   * Returns `submitted` if a cookie contains the MAC of that token, so tokens themselves are never compared.
+   * Without `submitted`, returns the token of the first cookie whose token and MAC match.
    */
   const find = async (
     cookies: RequestCookies,

@@ -5,35 +5,26 @@ import { withoutSecrets } from '../config/logger.js'
 import { joinBytes } from '../crypto/base64url.js'
 import { isLoopback } from './loopback.js'
 
-/** The `User-Agent` of requests that have none. */
 export const USER_AGENT = 'authwright'
 
-/** Default time limit of a request, in milliseconds. */
 export const FETCH_TIMEOUT_MS = 10_000
 
-/** Limits of a request, and the function that sends it. */
 export interface FetchLimits {
-  /** The function that sends the request. Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** Time limit for headers and body, in milliseconds. Default: 10,000. */
+  /** For headers and body, in milliseconds. */
   readonly timeout?: number
-  /** Maximum size of the decompressed body, in bytes. Default: 1,048,576. */
+  /** Of the decompressed body. */
   readonly maxBytes?: number
 }
 
-/** Sends requests to providers. */
 export interface Outgoing {
-  /**
-   * The function that sends requests to a provider, such as its `customFetch`. `undefined` means the global
-   * `fetch`. Pass the result to `createFetch`, which adds the limits.
-   */
+  /** `undefined` means the global `fetch`. Pass the result to `createFetch`, which adds the limits. */
   fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
 
 /**
- * Creates a function for requests to other servers. It requires HTTPS, or HTTP to a loopback host. The
- * function follows no redirects, resolves once the whole body has been received, and rejects with a
- * `FetchError`.
+ * The function requires HTTPS, or HTTP to a loopback host. It follows no redirects, resolves once the whole body
+ * has been received, and rejects with a `FetchError`.
  */
 export function createFetch({
   fetch = platformFetch,
@@ -60,10 +51,6 @@ export function createFetch({
   }
 }
 
-/**
- * Sends a request and receives its whole body. Closes the connection if the request is aborted, or the
- * response is a redirect or too large.
- */
 async function receive(
   send: () => Promise<Response>,
   {
@@ -91,8 +78,8 @@ async function receive(
 }
 
 /**
- * Rejects as soon as the signal is aborted. A custom `fetch` function may ignore the signal, and the truncated
- * body of an aborted request would look complete.
+ * A custom `fetch` function may ignore the signal, and the truncated body of an aborted request would look
+ * complete.
  */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -103,7 +90,7 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
   })
 }
 
-/** The secrets in a request. A custom `fetch` function may repeat them in an error. */
+/** A custom `fetch` function may repeat these secrets in an error. */
 function sentSecrets(headers: Headers, body: RequestInit['body']): readonly unknown[] {
   const [, credentials] = headers.get('authorization')?.split(' ') ?? []
   const form = new URLSearchParams(typeof body === 'string' || body instanceof URLSearchParams ? body : '')
@@ -111,14 +98,13 @@ function sentSecrets(headers: Headers, body: RequestInit['body']): readonly unkn
 }
 
 /**
- * Adds a `User-Agent`: some providers refuse requests without one, and not every runtime adds it. The result
- * is a plain object, so a custom `fetch` function can add headers.
+ * Some providers refuse requests without a `User-Agent`, and not every runtime adds it. The result is a plain
+ * object, so a custom `fetch` function can add headers.
  */
 function withUserAgent(headers: Headers): Record<string, string> {
   return { 'user-agent': USER_AGENT, ...Object.fromEntries(headers) }
 }
 
-/** Creates a response from a received body. Reading the response neither waits nor fails. */
 function receivedResponse(
   { status, statusText, headers: received }: Response,
   body: Uint8Array<ArrayBuffer>,
@@ -135,10 +121,9 @@ export function isProtected({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** The global `fetch`. It is looked up at each call, and called without `this`, as some runtimes require. */
+/** Looked up at each call, and called without `this`, as some runtimes require. */
 export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
-/** Parses a URL. Throws `FetchError` if it is relative, contains credentials, or is not protected in transit. */
 function allowedUrl(input: string): URL {
   const url = parseUrl(input)
   if (!url) throw new FetchError('url', 'The URL of a provider is not absolute.')
@@ -152,7 +137,7 @@ function allowedUrl(input: string): URL {
   )
 }
 
-/** The headers of a request. Throws `FetchError` if one is invalid. The platform's error would quote its value. */
+/** The platform's error would quote the value of the header. */
 function validHeaders(headers: HeadersInit | undefined, host: string): Headers {
   try {
     return new Headers(headers)
@@ -164,7 +149,6 @@ function validHeaders(headers: HeadersInit | undefined, host: string): Headers {
   }
 }
 
-/** Converts an error of a request to a `FetchError`. */
 function failure(error: unknown, host: string, signal: AbortSignal): FetchError {
   if (error instanceof FetchError) return error
   if (signal.reason instanceof FetchError) return signal.reason
@@ -173,7 +157,6 @@ function failure(error: unknown, host: string, signal: AbortSignal): FetchError 
   return new FetchError('network', `${host} could not be reached.`, { cause: error })
 }
 
-/** Reads everything, or returns `undefined` if it is more than `maxBytes`. */
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -189,13 +172,9 @@ async function readAll(
   }
 }
 
-/** Why a request to a provider has no usable response. */
 export type FetchFailure = 'aborted' | 'header' | 'url' | 'network' | 'redirect' | 'timeout' | 'tooLarge'
 
-/**
- * A request to a provider has no usable response. The message contains only the host of the URL, because
- * paths and queries may contain secrets. `cause` is the original error without secrets.
- */
+/** The message contains only the host of the URL, because paths and queries may contain secrets. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly reason: FetchFailure

@@ -27,12 +27,9 @@ class Html {
 export type { Html }
 
 /**
- * Creates markup from a template. Every value is escaped for element content and quoted attributes, except
- * markup from another template. `undefined`, `null` and `false` render nothing, and array items are
- * concatenated.
+ * Every value is escaped for element content and quoted attributes, except markup from another template.
  *
- * Style sheets may only be written in a template. Insert only validated colours into them, because escaping
- * has no effect inside a `<style>` element.
+ * Insert only validated colours into style sheets, because escaping has no effect inside a `<style>` element.
  *
  * @throws TypeError if a value follows the `=` of an attribute without a quotation mark, because escaping
  * does not help there. Other places where escaping does not help, for example after the first letter of an

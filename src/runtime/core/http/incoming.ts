@@ -2,52 +2,37 @@ import { membersOf } from '../base/members-of.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
-/**
- * The parts of a request that are read first. If they are enough, the server does not create a web-standard
- * request.
- */
+/** If these parts of a request are enough, the server does not create a web-standard request. */
 export interface Incoming {
   readonly method: string
   readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
-  /** Returns the web-standard request, which is created only if needed. */
   request(): Request
-  /**
-   * Whether the request may be a prefetch: the framework sends the same headers for a prefetch and for a
-   * navigation. Default: `false`.
-   */
+  /** Whether the framework sends the same headers for a prefetch and for a navigation. */
   readonly mayBePrefetch?: boolean
-  /**
-   * How to resolve a lazy configuration for this request. Default: with the web-standard request, once per
-   * request.
-   */
+  /** Default: the web-standard request, once per request. */
   readonly resolution?: ConfigurationInput
 }
 
-/** Input for the function of a lazy configuration. */
 export interface ConfigurationInput {
   /** The same object for all code that handles the request, so that the function is called only once. */
   readonly key: object
   /**
-   * Returns the argument of the function: a request, or an event of a framework. Absent if the framework has
-   * neither.
+   * Returns a request, or an event of a framework. Absent if the framework has neither.
    *
-   * @param changed - A copy of the request with the origin of the response. Passed if the URL of the request
-   * has another origin.
+   * @param changed - A copy of the request with the origin of the response, if the URL of the request has another
+   * origin.
    */
   readonly input?: (changed: Request | undefined) => unknown
 }
 
-/** The parts of a web-standard request. */
 export function incomingRequest(request: Request): Incoming {
   const { method, headers } = request
   return { method, url: parsedUrl(request), headers, request: () => request }
 }
 
-/** Key under which a server stores the IP address of the connection. */
 const PEER = Symbol.for('authwright.peer')
 
-/** The IP address of a connection, or a function that returns it on demand. */
 type PeerAddress = string | undefined | (() => string | undefined)
 
 /** Stores the IP address of the connection on the `Request`, which has no property for it. */
@@ -55,10 +40,7 @@ export function withPeerAddress(request: Request, ipAddress: PeerAddress): Reque
   return Object.defineProperty(request, PEER, { value: ipAddress, configurable: true })
 }
 
-/**
- * The IP address of the connection, if the server has stored it. It may be the IP address of a proxy. Servers
- * based on srvx, such as Nitro 3, store it in `ip`.
- */
+/** May be the IP address of a proxy. Servers based on srvx, such as Nitro 3, store the IP address in `ip`. */
 export function peerAddress(request: Request): string | undefined {
   try {
     const { [PEER]: stored } = request as { readonly [PEER]?: PeerAddress }
@@ -81,10 +63,7 @@ interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/**
- * Stores the IP address from Bun's or Deno's second argument. Other servers pass other values, which are
- * ignored even if reading them throws.
- */
+/** Servers other than Bun and Deno pass other values, which are ignored even if reading them throws. */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
     const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
@@ -98,12 +77,11 @@ export function withConnection(request: Request, connection: unknown): Request {
   }
 }
 
-/** The request with the cookies that the browser will have after these changes. */
 export function afterChanges(request: Request, changes: readonly ResponseCookie[]): Incoming {
   return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
 }
 
-/** Copies a request, with its `Cookie` header after these changes. The result has no body. */
+/** The result has no body. */
 function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
@@ -118,7 +96,7 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/** Copies a request to another origin: its URL, and the headers that contain a host. The result has no body. */
+/** Changes the URL and the headers that contain a host. The result has no body. */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)
@@ -128,7 +106,7 @@ export function requestAt(request: Request, origin: string): Request {
   return withoutBody(request, origin + path + search, headers)
 }
 
-/** Copies a request with another URL or other headers, including members that servers add. */
+/** Keeps members that servers add. */
 function withoutBody(request: Request, url: string, headers: Headers): Request {
   const changed = new Request(url, { method: request.method, headers })
   const { cf } = request as { readonly cf?: unknown }
@@ -146,11 +124,7 @@ const NEXT_PREFETCHES = [
   'x-middleware-prefetch',
 ] as const
 
-/**
- * Whether a browser or a framework prefetches a page that the user may never open.
- *
- * @see https://fetch.spec.whatwg.org/#sec-purpose-header
- */
+/** @see https://fetch.spec.whatwg.org/#sec-purpose-header */
 export function isPrefetch(headers: Incoming['headers']): boolean {
   return (
     NEXT_PREFETCHES.some((name) => headers.has(name)) ||
@@ -158,9 +132,7 @@ export function isPrefetch(headers: Incoming['headers']): boolean {
   )
 }
 
-/**
- * Whether a script of a page reads data. The request may be for a navigation within the page, or a prefetch.
- */
+/** The request may be for a navigation within the page, or a prefetch. */
 export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a URL's `hostname` is loopback. No other machine can use such a name.
+ * No other machine can use such a name.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
  */

@@ -1,9 +1,8 @@
-/** The media type of a message, in lower case and without parameters. */
 export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string | undefined {
   return headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 }
 
-/** Whether the media type is JSON. @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
+/** @see https://www.rfc-editor.org/rfc/rfc6838.html#section-4.2.8 */
 export function isJson(mediaType: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType ?? '')
 }

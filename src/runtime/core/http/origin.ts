@@ -5,51 +5,32 @@ import { isLoopback } from './loopback.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
 
-/** The configured origin of the application. */
 export interface OriginConfig {
-  /** The absolute URL of the application (`AUTH_URL`). If set, its origin applies to every request. */
+  /** If set, its origin applies to every request. */
   readonly url: string | undefined
-  /**
-   * Trusted hosts. A list allows the hosts that the URL of the request or the `X-Forwarded-Host` of a proxy
-   * may contain. `true` trusts both, and `X-Forwarded-Proto`. `false` trusts only loopback hosts. With
-   * `undefined`, `trustRequestUrl` decides.
-   */
   readonly trustHost: HostTrust
-  /** Whether to trust the URL of the request, but no headers. Default: `false`. */
+  /** Whether to trust the URL of the request, but no headers. */
   readonly trustRequestUrl?: boolean
 }
 
-/** The parts of a request that determine its origin. */
 export interface Addressed {
   readonly url: RequestUrl
   readonly headers: Pick<Headers, 'get' | 'has'>
 }
 
-/** The origin of all URLs in a response. */
 export interface RequestOrigin {
   readonly origin: string
-  /** Whether it is an `https:` origin. */
   readonly secure: boolean
 }
 
-/**
- * Determines the origin of the application for one request.
- *
- * @throws UntrustedHost if the URL of the request is not trusted.
- * @throws InvalidRequest if a trusted header is malformed, or the URL has another scheme than HTTP and HTTPS.
- */
 export function requestOrigin(request: Addressed, config: OriginConfig): RequestOrigin {
   const { origin, protocol } = config.url === undefined ? trustedUrl(request, config) : new URL(config.url)
   return { origin, secure: protocol === 'https:' }
 }
 
-/**
- * Maximum number of cached origins. A server has few origins, but clients can send requests with any number
- * of host names.
- */
+/** A server has few origins, but clients can send requests with any number of host names. */
 const MAX_ORIGINS = 100
 
-/** Caches `requestOrigin` by URL and relevant headers. Errors are not cached. */
 export function requestOrigins(config: OriginConfig): (request: Addressed) => RequestOrigin {
   const origins = new Map<string, RequestOrigin>()
   return (request) => {
@@ -59,26 +40,18 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   }
 }
 
-/**
- * The parts of a request on which its origin may depend. Headers contain no line breaks, so `\r`
- * distinguishes a missing header from an empty header.
- */
+/** Headers contain no line breaks, so `\r` distinguishes a missing header from an empty header. */
 function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? '\r'
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
 }
 
-/** Environment variables about the origin. */
 export interface OriginEnvironment extends HostTrustEnvironment {
   readonly url: string | undefined
   readonly trustRequestUrl: boolean
 }
 
-/**
- * The origin of a request before its configuration is resolved. The configuration may trust other hosts. If
- * neither `AUTH_URL` nor a list of hosts nor a trusted header determines the origin, this is the origin of the
- * request's URL.
- */
+/** The origin of a request before its configuration, which may trust other hosts, is resolved. */
 export function firstOrigin(
   request: Addressed,
   trustHost: AuthOptions['trustHost'],
@@ -89,8 +62,7 @@ export function firstOrigin(
   const { headers } = request
   const trust = hostTrust(trustHost, environment)
   const isForwarded = headers.has('x-forwarded-host') || headers.has('x-forwarded-proto')
-  // If there is no `AUTH_URL`, no forwarded header and no list of trusted hosts, the request's URL determines
-  // the origin. A list of trusted hosts may require `https`.
+  // A list of trusted hosts may require `https`.
   if (url === undefined && !isForwarded && typeof trust !== 'object') return site
   try {
     return requestOrigin(request, { url, trustHost: trust, trustRequestUrl }).origin
@@ -100,11 +72,9 @@ export function firstOrigin(
 }
 
 /**
- * Refuses a request if its configuration was chosen by a different host from the host of the response.
- * Otherwise the customer of one host could sign in users at the host of another customer.
+ * Without this check, the customer of one host could sign in users at the host of another customer.
  *
  * @param first - The origin by which the configuration was chosen.
- * @throws UntrustedHost
  */
 export function requireHost({ origin }: RequestOrigin, first: string): void {
   const [{ hostname }, chosen] = [new URL(origin), new URL(first)]
@@ -143,17 +113,14 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
   )
 }
 
-/** The matching origin of the list. If both schemes are listed, the origin has the scheme of the request. */
+/** If both schemes are listed, the origin has the scheme of the request. */
 function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
   const scheme = forwardedScheme(url, headers)
   const other = scheme === 'https' ? 'http' : 'https'
   return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
-/**
- * Whether the URL and the headers of a request contain only loopback hosts. The URL is not sufficient, because
- * some servers use a loopback host in the URL of every request.
- */
+/** The URL is not sufficient, because some servers use a loopback host in the URL of every request. */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   return publicHost(url, headers) === undefined
 }
@@ -165,8 +132,7 @@ function publicHost(url: URL, headers: Addressed['headers']): string | undefined
 }
 
 /**
- * The values of a header such as `X-Forwarded-Proto`, in lower case. Each proxy appends its value, so the first
- * value describes the connection of the client.
+ * Each proxy appends its value, so the first value describes the connection of the client.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
  */
@@ -178,10 +144,7 @@ export function forwardedValues(
   return values.map((value) => value.trim().toLowerCase())
 }
 
-/**
- * Throws if proxies send different hosts, because the first could come from a client. With a list of trusted
- * hosts, this check is not needed.
- */
+/** If proxies send different hosts, the first could come from a client. */
 function requireOneHost(headers: Addressed['headers']): void {
   if (new Set(forwardedValues(headers, 'x-forwarded-host')).size < 2) return
   throw new InvalidRequest(

@@ -3,13 +3,9 @@ import { InvalidRequest } from '../../../errors.js'
 /** Parameters of a request, in an object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Maximum number of parameters in a request. Every built-in form has fewer. */
+/** Every built-in form has fewer. */
 export const MAX_PARAMS = 100
 
-/**
- * Parses the parameters of a query string or form. Throws `InvalidRequest` if a parameter occurs twice, or there
- * are too many.
- */
 export function readParams(search: URLSearchParams): Params {
   const params: Record<string, unknown> = Object.create(null)
   let count = 0
@@ -27,7 +23,6 @@ export function textParam(params: Params, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The parameters that are strings, as a query string or form has them. */
 export function searchParamsOf(params: Params): URLSearchParams {
   const texts = Object.entries(params).filter(
     (param): param is [string, string] => typeof param[1] === 'string',

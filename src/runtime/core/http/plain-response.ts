@@ -3,13 +3,10 @@ import { COMMON_HEADERS } from './response.js'
 import { isDown, isUnreadable, responseOf } from './response-of-error.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
-/** Status of a response that the library writes without a page. */
 export type PlainStatus = ErrorStatus | 405
 
-/** Reason for a response without a page. */
 export interface PlainProblem {
   readonly status: PlainStatus
-  /** The methods that the route supports. */
   readonly allow?: readonly string[]
 }
 
@@ -25,7 +22,7 @@ const messages: Readonly<Record<PlainStatus, string>> = {
   503: 'The server cannot respond right now. Try again in a moment.',
 }
 
-/** Responds with one line of JSON, for scripts, and for browsers if no page can be rendered. */
+/** For scripts, and for browsers if no page can be rendered. */
 export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   return {
     status,
@@ -41,10 +38,6 @@ export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   }
 }
 
-/**
- * Status of the response if a database or a store did not respond, the server is busy, the request is malformed,
- * or its host is not trusted; `undefined` for any other error.
- */
 export function plainStatusOf(error: unknown): ErrorStatus | undefined {
   if (isDown(error)) return 503
   return isUnreadable(error) ? responseOf(error).status : undefined

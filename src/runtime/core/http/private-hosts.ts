@@ -1,11 +1,8 @@
 import { parseUrl } from '../../../model/parse-url.js'
 import { isLoopback } from './loopback.js'
 
-/* Hosts that only this machine or its network can reach. */
-
 /**
- * Whether the `hostname` of a URL is a private, loopback, link-local or reserved IP address, or a host name that
- * is reserved for such networks. A public host name may still resolve to such an IP address.
+ * A host name that is not private may still resolve to a private IP address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
  * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
@@ -19,9 +16,8 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * Whether a resolved IP address is loopback, link-local, private or multicast. The ranges for benchmarks (198.18.0.0/15)
- * and for future use (240.0.0.0/4) are allowed: proxies and service meshes use them for names that they resolve
- * themselves.
+ * The ranges for benchmarks (198.18.0.0/15) and for future use (240.0.0.0/4) are allowed: proxies and service
+ * meshes use them for names that they resolve themselves.
  *
  * @param ipAddress - As the resolver writes it, possibly with a zone.
  */
@@ -57,9 +53,7 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
 }
 
 /**
- * Whether an IPv6 address is not public. It must be in the format of a URL: groups without leading zeros, and
- * `::` for the longest run of zeros.
- *
+ * @param ipAddress - In the format of a URL: groups without leading zeros, and `::` for the longest run of zeros.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 function isPrivateIPv6(ipAddress: string): boolean {
