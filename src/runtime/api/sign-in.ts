@@ -1,6 +1,7 @@
 import { InvalidProvider, InvalidRequest } from '../../errors.js'
 import { linkRequest } from '../core/login/linking-flow.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
+import { keepChoice } from '../core/sessions/remember.js'
 import { userParams } from '../features/oauth/authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
 import { requireSameSite } from './same-site.js'
@@ -45,6 +46,8 @@ async function signInWith(
     throw new InvalidProvider(
       `A sign-in with the provider '${id}' cannot be started on the server. Start it in the browser.`,
     )
+  exchange.body = fields
+  if (flow.start && app.spec.session.remember) keepChoice(exchange)
   return flow.signIn(provider, { callbackUrl, fields, params }, app, exchange)
 }
 

@@ -145,7 +145,8 @@ export interface Exchange extends CookieExchange {
   readonly origin: string
   readonly site: Site
   readonly query: Params
-  readonly body: Params
+  /** The body of the request. In a sign-in by a call on the server, the fields of the call. */
+  body: Params
   /** When this request may extend a session cookie. */
   readonly extension: Extension
   /** The redirect target of the request, once it has been validated. Error pages use it in links. */

@@ -64,6 +64,7 @@ async function site(parts: Partial<AppOptions>) {
   return {
     auth,
     box,
+    idp,
     flows,
     seen,
     later(milliseconds: number) {
@@ -152,6 +153,44 @@ test.each([
   const cookie = cookieOf(response)
   expect(cookie).not.toBe('')
   expect(cookie.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
+})
+
+describe.each([
+  ['on', 'keeps the user signed in'],
+  [true, 'keeps the user signed in'],
+  [undefined, 'ends with the browser session'],
+  [false, 'ends with the browser session'],
+])('`auth.signIn` with `remember: %j`', (remember, outcome) => {
+  /** Signs in with a server-side call. Returns the cookie of the session. */
+  const signIn = async (
+    { auth, box, idp }: Awaited<ReturnType<typeof site>>,
+    provider: string,
+    fields: object,
+  ): Promise<string> => {
+    const browser = new Browser(auth.handle)
+    const request = new Request('https://app.test/login', {
+      method: 'POST',
+      headers: { origin: 'https://app.test', 'sec-fetch-site': 'same-origin' },
+    })
+    const started = await auth.signIn(provider, { request, ...fields, remember } as never)
+    const response = new Response(null, { headers: started.headers })
+    browser.jar.take(response, browser.origin)
+    if (provider === 'acme') {
+      const callback = idp.authorize(new URL(started.url))
+      return cookieOf(await browser.send(callback.pathname + callback.search))
+    }
+    return cookieOf(provider === 'mail' ? await browser.send(box.link) : response)
+  }
+
+  test.each<[string, object]>([
+    ['acme', {}],
+    ['mail', { email: 'eve@example.com' }],
+    ['form', { name: 'bob' }],
+  ])(`with the provider %s, the session ${outcome}`, async (provider, fields) => {
+    const cookie = await signIn(await site({}), provider, fields)
+    expect(cookie).not.toBe('')
+    expect(cookie.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
+  })
 })
 
 test('the `remember` choice is that of the submitted form, not of another sign-in in progress', async () => {

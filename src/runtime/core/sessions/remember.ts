@@ -24,7 +24,7 @@ export function choosesToStay({ body }: Pick<RememberExchange, 'body'>): boolean
   return CHOSEN.has(body['remember'])
 }
 
-/** Stores the choice in a cookie. Called for a form that begins a sign-in by a provider or a mail. */
+/** Stores the choice in a cookie. Called when a sign-in by a provider or a mail begins. */
 export function keepChoice(exchange: RememberExchange): void {
   const { name, options } = choiceCookie(exchange)
   if (choosesToStay(exchange)) addCookies(exchange, [{ name, value: '1', options }])
@@ -39,7 +39,7 @@ export async function isBriefLogin(providerId: string, app: App, exchange: Excha
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(providerId)
   const flow = provider && (await app.flowOf(provider))
-  // The form that starts such a flow at `/signin/<id>` has stored the choice in a cookie.
+  // The request that started such a flow has stored the choice in a cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 
