@@ -683,15 +683,30 @@ describe('a provider with a custom function for the token request', () => {
     expect(await tokens()).toMatchObject({ ok: false, reason })
   })
 
-  test('the user must sign in again if the provider does not define how tokens are refreshed', async () => {
+  test('a refresh token stays stored while the configuration does not define how tokens are refreshed', async () => {
     const failed: EventMessages['tokenRefreshFailed'][] = []
-    const { tokens } = await signedIn({
-      providers: [acmeOAuth({ token: { request: exchange }, profile: ({ sub }) => ({ id: String(sub) }) })],
+    const withToken = (token: TokenEndpoint) => ({
+      providers: [acmeOAuth({ token, profile: ({ sub }) => ({ id: String(sub) }) })],
+    })
+    const { tokens, logged, request } = await signedIn({
+      ...withToken({ request: exchange }),
       events: { tokenRefreshFailed: (message) => void failed.push(message) },
     })
     now += 301_000
-    expect(await tokens()).toEqual({ ok: false, reason: 'reauthenticate' })
-    expect(failed[0]?.error.message).toContain('set `token.url` or `token.refresh`')
+    expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+    expect(logged.map(({ message }) => message)).toEqual([
+      "The tokens of 'acme' could not be refreshed: The provider 'acme' has no configuration for refreshing tokens: set `token.url` or `token.refresh`.",
+    ])
+    expect(failed).toEqual([])
+    now += 60_000
+    const corrected = app({
+      ...withToken({ url: 'https://idp.test/token', request: exchange }),
+      fetch: idp.fetch,
+      adapter,
+      clock: () => now,
+    })
+    expect(await corrected.tokens(request(), 'acme')).toMatchObject({ ok: true, accessToken: 'at1' })
+    expect(refreshed).toEqual(['rt0'])
   })
 
   test.each(['https://10.0.0.9/token', 'http://169.254.169.254/token', 'not a URL'])(

@@ -86,7 +86,7 @@ export async function refreshTokens(
       members = membersOf(returned)['tokens']
       received = await validateTokens(members, context, 'refresh')
     } else if (server.metadata.token_endpoint === undefined) {
-      throw new RefreshTokenRejected(
+      throw new Error(
         `The provider '${provider.id}' has no configuration for refreshing tokens: set \`token.url\` or \`token.refresh\`.`,
       )
     } else {
