@@ -6,19 +6,16 @@ import { type RawResponse, raw } from './model/raw-response.js'
 import { processStore } from './runtime/port.js'
 import { webAuth } from './web-auth.js'
 
-/** The key under which a configuration object stores the instance that was built from it. */
+/** Stores the instance that was built from a configuration object. */
 const built: unique symbol = Symbol('authwright.built')
 
-/** Like the overload without `raw`, but returns the response as data, and throws the error of a failed request. */
+/** Returns the response as data, and throws the error of a failed request. */
 export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
 /**
- * Handles a request with a configuration of Auth.js, for servers with web-standard requests and responses. It shares sessions with Auth.js
- * (`compat: 'authjs'`).
+ * Handles a request with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`). Pass the same object each time: it
+ * is checked at its first request.
  *
- * A configuration object is checked at its first request: pass the same object each time. All configurations in the process with the same
- * `basePath` share revoked sessions and rate limits.
- *
- * @throws AuthConfigurationError if the configuration breaks a rule. With `raw`, also the error of a failed request.
+ * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
  * ```ts
@@ -42,12 +39,11 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  // Many applications follow the documentation of Auth.js and create the configuration inside the call, so
-  // each request has a new object. State must therefore be shared by the process.
+  // Many applications create the configuration inside the call, so each request has a new object. State must therefore be shared by the
+  // process.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
-  // The property is not enumerable, so a copy of the configuration does not have it. A frozen configuration cannot store its instance, so
-  // each request builds a new instance.
+  // Not enumerable, so a copy of the configuration does not have it.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth
 }

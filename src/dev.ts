@@ -9,13 +9,11 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Replaces a real provider during development. The replacement has the id, the `profile()` and the types of the real provider. It needs no
- * OAuth client, and so no environment variables. The real provider does not accept its access tokens.
- *
- * As without `as`, `.build()` throws in production.
+ * Replaces a provider during development, without an OAuth client. It keeps the id, the `profile()` and the types of the real provider, which
+ * does not accept its access tokens.
  *
  * @param options - `as`: the provider to replace. `users`: the test users, as profiles in the format of that provider.
- * @throws AuthConfigurationError from `.build()`, for `devInProduction`, `devInBundle` and `devNeedsLoopback`.
+ * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *
  * @example
  * ```ts
@@ -30,14 +28,11 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  */
 export function dev<Provider extends object>(options: StandInOptions<Provider>): Provider
 /**
- * A provider for development. Its page signs in a test user with one click, without a password, an account or a network. It is an OpenID
- * Provider in the application, with the same flow as any other: state, PKCE, nonce and a signed ID token.
- *
- * `.build()` throws if `NODE_ENV` is `'production'`, in a production bundle, and if `AUTH_URL` is the URL of another machine. The page
- * responds only to requests from this machine.
+ * A provider for development: an OpenID Provider in the application. Its page signs in a test user with one click, and responds only to
+ * requests from this machine.
  *
  * @param options - Default: id `'dev'`, and three users.
- * @throws AuthConfigurationError from `.build()`, for `devInProduction`, `devInBundle` and `devNeedsLoopback`.
+ * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *
  * @example
  * ```ts
@@ -60,9 +55,9 @@ export function dev<
 >(options?: DevOptions<Id, Raw, User>): OIDCProvider<Raw, Id, User>
 export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
-    // In production builds, bundlers replace `process.env.NODE_ENV` with its value and drop this branch, and so the server's code.
+    // In production builds, bundlers drop this branch, and so the server's code.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
-    // `.build()` has refused the provider, unless the application changes the variable later.
+    // `.build()` has refused the provider, unless the variable has changed since.
     throw new AuthError(
       'The development provider does not run if NODE_ENV is production. Configure another provider for production.',
     )

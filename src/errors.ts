@@ -1,7 +1,4 @@
-/**
- * The errors of Authwright. Each has a `type`, which names it in logs. Types that a user may see are also in the `error` query parameter
- * of the sign-in or error page; see {@link isClientError}.
- */
+/** The errors of Authwright. */
 
 /** Names an error in logs and in the `error` query parameter. */
 export type ErrorType =
@@ -48,19 +45,17 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** The page that shows an error: the error page, or the sign-in page if the user can try again. */
+/** The error page, or the sign-in page if the user can try again. */
 export type ErrorKind = 'error' | 'signIn'
 
 /** The HTTP status of a response that shows an error. */
 export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 
-/** How a route responds to a request that failed. */
+/** The response of a route to a request that failed. */
 export type ErrorResponse =
-  /**
-   * A redirect to the page that `kind` names or, if the database or the store failed, a page with status 503.
-   */
+  /** A redirect to the page of `kind`, or a page with status 503 if the database or the store failed. */
   | 'redirect'
-  /** A redirect to the page that `kind` names, whatever the cause. */
+  /** A redirect to the page of `kind`. */
   | 'errorPage'
   /** The sign-in page, with the status of the error. A script receives the URL of the page as JSON. */
   | 'signInPage'
@@ -69,7 +64,7 @@ export type ErrorResponse =
   /** A page that says what to do, with the status of the error. A script receives the message. */
   | 'message'
 
-/** Details of an error for logs. `err` is the underlying error. */
+/** Details of an error for logs. */
 export interface AuthErrorCause extends Record<string, unknown> {
   /** The underlying error. */
   err?: Error
@@ -94,36 +89,32 @@ export interface AuthErrorOptions {
  * ```
  */
 export class AuthError extends Error {
-  /** The type of the error, which also identifies it after minification. */
+  /** Identifies the error, also after minification. */
   static readonly type: ErrorType = 'AuthError'
   /** The page that shows the error. */
   static readonly kind: ErrorKind = 'error'
-  /** HTTP status of a response that shows the error. Default: 500. */
+  /** HTTP status of a response that shows the error. */
   static readonly status: ErrorStatus = 500
-  /** How a route responds to a request that failed with the error. Default: `'redirect'`. */
+  /** The response of a route to a request that failed with the error. */
   static readonly response: ErrorResponse = 'redirect'
 
-  /** The `type` or, for a subclass without a type, the name of the class. */
+  /** The `type`, or the class name of a subclass without a type. */
   override name: string
   /** Details for the log. */
   override readonly cause?: AuthErrorCause
-  /** The type of the error, which also identifies it after minification. */
+  /** Identifies the error, also after minification. */
   readonly type: ErrorType
   /** The page that shows the error. */
   readonly kind: ErrorKind
-  /** The reference that the error page shows and the log contains. Absent until the error is logged for a request. */
+  /** The reference on the error page and in the log. */
   declare readonly reference?: string
 
-  /**
-   * @param message - A message for the log, or the underlying error.
-   * @param options - `cause`: details for the log, or the underlying error. If `message` is an error, details are added to it.
-   */
+  /** @param message - A message for the log, or the underlying error. */
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const cause = causeOf(message, options)
     super(textOf(message, cause))
     const { name, type, kind } = new.target
-    // A minifier renames classes but not types. An application's subclass without a type is named after its
-    // class.
+    // A minifier renames classes but not types.
     this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
@@ -148,29 +139,24 @@ function textOf(
   return cause?.err?.message ?? ''
 }
 
-/** Base class of the errors that the sign-in page shows, because the user can try again there. */
+/** Base class of the errors that the sign-in page shows. */
 export class SignInError extends AuthError {
   static override readonly kind: ErrorKind = 'signIn'
   static override readonly status: ErrorStatus = 400
 }
 
-/**
- * The sign-in or another action was refused: by `callbacks.signIn`, the sign-up policy, a session limit or a feature such as impersonation.
- */
+/** The sign-in or another action was refused, for example by `callbacks.signIn` or the sign-up policy. */
 export class AccessDenied extends AuthError {
   static override readonly type: ErrorType = 'AccessDenied'
   static override readonly status: ErrorStatus = 403
 }
 
-/**
- * The passkey or e-mail address belongs to another user. Also thrown if the accounts or the e-mail address of the user changed, or all
- * sessions of the user were ended, during a sign-in.
- */
+/** The passkey or e-mail address belongs to another user, or the user changed during the sign-in. */
 export class AccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'AccountNotLinked'
 }
 
-/** A method of the adapter or a function of `.users()` threw or timed out, or the adapter cannot use an option or a value. */
+/** The adapter or a function of `.users()` failed or timed out, or does not support an option or a value. */
 export class AdapterError extends AuthError {
   static override readonly type: ErrorType = 'AdapterError'
   static override readonly status: ErrorStatus = 503
@@ -183,9 +169,8 @@ export class CallbackRouteError extends AuthError {
 }
 
 /**
- * The credentials are wrong or do not match `input`. Also thrown if the password changed, or all sessions of the user were ended, during a
- * sign-in. `authorize` can throw this error, or a subclass with another `code`.
- * The code is part of the URL of the sign-in page, so it must not say which field was wrong.
+ * The credentials are wrong. `authorize` can throw this error, or a subclass with another `code`. The code is part of the URL of the sign-in
+ * page, so it must not say which field was wrong.
  *
  * @example
  * ```ts
@@ -197,9 +182,9 @@ export class CallbackRouteError extends AuthError {
  * ```
  */
 export class CredentialsSignin extends SignInError {
-  /** `'CredentialsSignin'`, also for subclasses, which differ by `code`. */
+  /** Also of subclasses. */
   static override readonly type: ErrorType = 'CredentialsSignin'
-  /** The reason in the URL of the sign-in page. Default: `'credentials'`. */
+  /** The reason in the URL of the sign-in page. */
   code: string = 'credentials'
 }
 
@@ -208,7 +193,7 @@ export class EmailSignInError extends SignInError {
   static override readonly type: ErrorType = 'EmailSignInError'
 }
 
-/** The submitted value is not exactly one e-mail address, or `normalizeIdentifier` refused it. No mail was sent. */
+/** The submitted value is not one e-mail address, or `normalizeIdentifier` refused it. */
 export class InvalidEmailAddress extends EmailSignInError {
   static override readonly type: ErrorType = 'InvalidEmailAddress'
   static override readonly response: ErrorResponse = 'signInPage'
@@ -219,15 +204,12 @@ export class InvalidCode extends SignInError {
   static override readonly type: ErrorType = 'InvalidCode'
 }
 
-/** A listener of `events` threw or timed out. The error is only logged, and the request continues. */
+/** A listener of `events` threw or timed out. Only logged. */
 export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
 
-/**
- * The cookie of a sign-in in progress is missing, used, expired or belongs to another sign-in. Also thrown if an account or passkey is to
- * be added, but its user is no longer signed in.
- */
+/** The cookie of a sign-in in progress is missing, used, expired or of another sign-in, or its user has signed out since. */
 export class InvalidCheck extends SignInError {
   static override readonly type: ErrorType = 'InvalidCheck'
 }
@@ -242,17 +224,14 @@ export class InvalidProvider extends AuthError {
   static override readonly type: ErrorType = 'InvalidProvider'
 }
 
-/** A request or an argument is malformed: too large, duplicate parameters, an unreadable body. */
+/** A request or an argument is malformed. */
 export class InvalidRequest extends AuthError {
   static override readonly type: ErrorType = 'InvalidRequest'
   static override readonly status: ErrorStatus = 400
   static override readonly response: ErrorResponse = 'message'
 }
 
-/**
- * A session token cannot be read, because it is expired, altered or sealed with another secret, or cannot be written, because the result
- * of `callbacks.jwt` or `encode` is invalid. Also logged if claims could not be refreshed.
- */
+/** A session token could not be read, written or refreshed. */
 export class JWTSessionError extends AuthError {
   static override readonly type: ErrorType = 'JWTSessionError'
 }
@@ -279,15 +258,15 @@ export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
 
-// The name of this error in the documentation of Auth.js.
+// The name in the documentation of Auth.js.
 export { MissingSecret as MissingSecretError }
 
-/** The e-mail address of this account belongs to a user who signs in another way, or another user has linked the account. */
+/** The e-mail address belongs to a user who signs in another way, or another user has linked the account. */
 export class OAuthAccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'OAuthAccountNotLinked'
 }
 
-/** A sign-in could not be completed: the user cancelled, or the provider responded with an error or an invalid response. */
+/** The user cancelled, or the provider responded with an error or an invalid response. */
 export class OAuthCallbackError extends SignInError {
   static override readonly type: ErrorType = 'OAuthCallbackError'
 }
@@ -302,12 +281,12 @@ export class OAuthSignInError extends SignInError {
   static override readonly type: ErrorType = 'OAuthSignInError'
 }
 
-/** `generateSessionToken` returned an invalid token. Also logged if a database session that has ended could not be deleted. */
+/** `generateSessionToken` returned an invalid token, or a database session that has ended could not be deleted. */
 export class SessionTokenError extends AuthError {
   static override readonly type: ErrorType = 'SessionTokenError'
 }
 
-/** The provider did not respond, or reported a temporary failure, while a sign-in was completed or tokens were refreshed. */
+/** The provider did not respond, or reported a temporary failure. */
 export class OAuthUnavailable extends OAuthCallbackError {
   static override readonly type: ErrorType = 'OAuthUnavailable'
 }
@@ -331,15 +310,11 @@ export interface ReachedLimit {
   readonly retryAfter: number
 }
 
-/**
- * Too many sign-in attempts; the credentials were not checked. An `authorize` function that limits attempts itself can also throw this
- * error.
- */
+/** Too many attempts. An `authorize` function that limits attempts itself can also throw this error. */
 export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
   static override readonly status: ErrorStatus = 429
   static override readonly response: ErrorResponse = 'signInPage'
-  /** The limit that was reached. */
   readonly limit: ReachedLimit
 
   /** @param limit - Default: a limit named `attempts`, of one attempt per minute. */
@@ -359,14 +334,14 @@ export class RateLimited extends SignInError {
   }
 }
 
-/** The action requires a recent sign-in. The user can sign in again and retry. */
+/** The action requires a recent sign-in. */
 export class ReauthenticationRequired extends SignInError {
   static override readonly type: ErrorType = 'ReauthenticationRequired'
   static override readonly status: ErrorStatus = 403
   static override readonly response: ErrorResponse = 'signInPage'
 }
 
-/** Too many passwords wait to be hashed. The response has `Retry-After`. */
+/** Too many passwords wait to be hashed. */
 export class ServerBusy extends AuthError {
   static override readonly type: ErrorType = 'ServerBusy'
   static override readonly status: ErrorStatus = 503
@@ -380,15 +355,15 @@ export class StoreError extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** Why a provider's tokens are not available. */
+/** The reason why a provider's tokens are not available. */
 export type NoTokensReason =
   /** No user is signed in. */
   | 'signedOut'
   /** The user has no account with the provider. */
   | 'notLinked'
-  /** The user must sign in with the provider again: the grant was revoked or has expired, or there is no refresh token. */
+  /** The user must sign in with the provider again. */
   | 'reauthenticate'
-  /** The provider or the token storage does not respond. Retry later. */
+  /** The provider or the token storage does not respond. */
   | 'unavailable'
   /** The user has not granted all of `scopes`. */
   | 'consent'
@@ -396,7 +371,6 @@ export type NoTokensReason =
 /** `auth.fetch` could not get an access token. */
 export class TokensUnavailable extends AuthError {
   static override readonly type: ErrorType = 'TokensUnavailable'
-  /** The reason, as `auth.tokens` returns it. */
   readonly reason: NoTokensReason
 
   constructor(reason: NoTokensReason, message: string, options?: AuthErrorOptions) {
@@ -432,54 +406,51 @@ export class Verification extends AuthError {
 /** The browser's response to a WebAuthn challenge could not be verified. */
 export class WebAuthnVerificationError extends SignInError {
   static override readonly type: ErrorType = 'WebAuthnVerificationError'
-  /** Reason in the URL of the sign-in page. */
+  /** The reason in the URL of the sign-in page. */
   readonly code: 'unknown_credential' | undefined = undefined
 }
 
 /**
- * The passkey is not registered. A page that sees the `code` can tell the browser to stop offering the passkey.
+ * The passkey is not registered. A page that reads the `code` can tell the browser to stop offering the passkey.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
 export class UnknownCredential extends WebAuthnVerificationError {
-  /** Always `'unknown_credential'`, also in the URL of the sign-in page. */
   override readonly code = 'unknown_credential'
 }
 
-// Authwright never throws the following errors of Auth.js. They exist so that code that refers to them
-// compiles.
+// Errors of Auth.js, so that code that refers to them compiles.
 
-/** Never thrown: `.build()` reports a second passkey provider with conditional UI. */
+/** Never thrown. */
 export class DuplicateConditionalUI extends AuthError {
   static override readonly type: ErrorType = 'DuplicateConditionalUI'
 }
 
-/** Never thrown. Auth.js throws it when the error page requires a sign-in. */
+/** Never thrown. */
 export class ErrorPageLoop extends AuthError {
   static override readonly type: ErrorType = 'ErrorPageLoop'
 }
 
-/** Never thrown: `.build()` reports a `webauthn()` provider without `experimental.enableWebAuthn`. */
+/** Never thrown. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override readonly type: ErrorType = 'ExperimentalFeatureNotEnabled'
 }
 
-/** Never thrown: a redirect target that is not allowed is replaced by the start page. */
+/** Never thrown: a redirect target that is not allowed is replaced. */
 export class InvalidCallbackUrl extends AuthError {
   static override readonly type: ErrorType = 'InvalidCallbackUrl'
 }
 
-/** Never thrown: `.build()` reports a credentials provider without `authorize`. */
+/** Never thrown. */
 export class MissingAuthorize extends AuthError {
   static override readonly type: ErrorType = 'MissingAuthorize'
 }
 
-/** Never thrown: the built-in form fields of passkey providers have `autocomplete="… webauthn"`. */
+/** Never thrown. */
 export class MissingWebAuthnAutocomplete extends AuthError {
   static override readonly type: ErrorType = 'MissingWebAuthnAutocomplete'
 }
 
-/** The types that may be in the `error` query parameter. */
 const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'AccessDenied',
   'AccountNotLinked',
@@ -500,11 +471,7 @@ const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/**
- * Whether the type of the error may be in the `error` query parameter. For every other error, the parameter
- * is `Configuration`. The function has this name because Auth.js uses it. Not all of these errors are caused
- * by the client.
- */
+/** Whether the type of the error may be in the `error` query parameter. Other errors are `Configuration` there. Named as in Auth.js. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && shownTypes.has(error.type)
 }

@@ -44,7 +44,7 @@ export { type ReasonCode, reasons } from './builder/problem-sentences.js'
 export type * from './builder/register.js'
 export type { AuthState } from './builder/state.js'
 export type { ProviderFetch } from './builder/tokens.js'
-// Loads the types that only declaration files of applications refer to. Exports nothing.
+// Loads the types that only declaration files of applications refer to.
 export type {} from './internal.js'
 export {
   type Account,

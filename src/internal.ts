@@ -1,7 +1,6 @@
 /*
- * Types that the compiler refers to in declarations of applications. For example, the type of `const auth =
- * createAuth().provider(github()).build()` is written out in full. Applications import nothing from here.
- * Types for applications are exported by `authwright`.
+ * Types that the compiler refers to in declarations of applications, such as the type of `const auth = createAuth().build()`. Applications
+ * import nothing from here.
  */
 
 export type * from './adapters/contract.js'

@@ -1,12 +1,8 @@
 /** An adapter that can store several rows atomically. */
 export interface Transactional<out InTransaction> {
   /**
-   * Calls `work` in a transaction. All writes through the adapter that `work` receives are stored together. If `work` throws, no write is
-   * stored, and the error is rethrown.
-   *
-   * If a statement of the adapter fails in the database, no write is stored, and `inTransaction` rejects with the error. This also happens
-   * if `work` catches the error, because PostgreSQL does not commit a transaction after a failed statement. Further statements in `work`
-   * reject with the same error.
+   * Calls `work` in a transaction. If `work` throws, no write is stored, and the error is rethrown. If a statement of the adapter fails in
+   * the database, no write is stored and `inTransaction` rejects with the error, even if `work` catches it.
    *
    * @example
    * ```ts

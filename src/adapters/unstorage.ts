@@ -24,19 +24,13 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
 /**
  * Stores everything in a key-value storage of `unstorage`: Redis, the file system, memory and others.
  *
- * A key-value storage has no unique columns and no transactions. The writes of one adapter wait for each
- * other, for at most four seconds, so that an e-mail address belongs to one user and a sign-in link works once. So create the adapter
- * once, not for each request. Writes of several adapters or processes are not isolated. If more than one
- * process signs users in, use a database.
+ * A key-value storage has no unique columns and no transactions. An adapter runs its writes one after another, so create it once, not
+ * for each request. Writes of several adapters or processes are not isolated: if more than one process signs users in, use a database.
  *
- * Every field of a user is stored. All keys contain SHA-256 hashes, including those of sessions, so a list of
- * keys cannot be used to sign in. Sessions and verification tokens are deleted a day after they expired: by
- * the driver if it supports `ttl`, otherwise by `cleanup()`.
+ * Sessions and verification tokens are deleted a day after they expired: by the driver if it supports `ttl`, otherwise by `cleanup()`.
  *
  * @param storage - A storage of `unstorage`, with any driver.
- * @param options - `base`: prefix of keys; `user`: defaults of your own fields.
- * @throws {AdapterError} If `storage` is missing, or `base` contains characters other than letters, digits, `-` and `_`. The methods reject
- *   with an `AdapterError` if the storage rejects a call or a value cannot be stored.
+ * @throws {AdapterError} If `storage` is missing, or `base` contains characters other than letters, digits, `-` and `_`.
  *
  * @example
  * ```ts

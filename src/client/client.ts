@@ -32,47 +32,47 @@ export interface ClientTypes {
   update: unknown
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
-  /** Further input of `passwords.signUp`, besides e-mail address and password. */
+  /** The further input of `passwords.signUp`. */
   signUp: object
   /** The type of the option `state` of `signIn`. `never` if `signIn` has no such option. */
   flow: unknown
 }
 
-/** The types of a client without an instance: any provider, any fields, the default session. */
+/** The types of a client without an instance. */
 export interface UnknownClientTypes {
   /** Any provider id. */
   id: string
-  /** Any object, because the providers are unknown: `signIn` accepts all fields. */
+  /** Any fields. */
   fields: object
-  /** Any object, because the providers are unknown: `signIn` accepts all parameters. */
+  /** Any parameters. */
   params: object
   /** A session with the default fields of its user. */
   session: BaseSession
-  /** Any value. The server validates it. */
+  /** Any value. */
   update: unknown
-  /** The methods for passwords have the same types as with an adapter. */
+  /** The same methods as with an adapter. */
   passwords: 'stored'
-  /** Any further fields of `passwords.signUp`. */
+  /** Any further input of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
   /** Any value as the option `state` of `signIn`. */
   flow: unknown
 }
 
-/** The types of a client whose type parameter is not an instance: each member is an error message. */
+/** The types of a client whose type parameter is not an instance. */
 export interface NoInstance {
   /** Explains that the type parameter must be `typeof auth`. */
   id: Reason<'notAnInstance'>
-  /** No fields, so that TypeScript reports only the error of `id`. */
+  /** No fields. */
   fields: {}
-  /** No parameters, so that TypeScript reports only the error of `id`. */
+  /** No parameters. */
   params: {}
-  /** The error that TypeScript reports for code that reads the session. */
+  /** The message, reported where the session is used. */
   session: AuthConfigError<Reason<'notAnInstance'>>
-  /** The error that TypeScript reports for calls of `update`. */
+  /** The message, reported for calls of `update`. */
   update: Reason<'notAnInstance'>
-  /** The methods for passwords have the same types as with an adapter, so that TypeScript reports no further error. */
+  /** The same methods as with an adapter. */
   passwords: 'stored'
-  /** No further fields of `passwords.signUp`. */
+  /** No further input of `passwords.signUp`. */
   signUp: {}
   /** No option `state` of `signIn`. */
   flow: never
@@ -107,7 +107,7 @@ export type RenderedSession<Instance> =
 
 /** Options of `createClient`. */
 export interface ClientOptions {
-  /** Path of the handler: the path of the application, if any, followed by the `basePath` of the instance. Default: `/auth`. */
+  /** Path of the handler, including the path of the application. Default: `/auth`. */
   basePath?: `/${string}` | undefined
 }
 
@@ -115,7 +115,7 @@ export interface ClientOptions {
 export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   /** Whether to load the next page. Default: `true`. */
   redirect?: boolean | undefined
-  /** Path of the application to redirect to afterwards. Default: the `callbackUrl` in the URL of the page (`signIn` only), or the current page. */
+  /** Path to redirect to afterwards. Default: the `callbackUrl` in the URL of the page (`signIn` only), or the current page. */
   redirectTo?: string | undefined
 }
 
@@ -128,7 +128,7 @@ export type ClientSignInOptions<
 
 /** Option of `signIn` in the browser with `.session({ remember: true })`. */
 export interface RememberOption {
-  /** Whether the session cookie is kept when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
+  /** Whether the session cookie is kept when the browser is closed. Default: `false`. */
   remember?: boolean | undefined
 }
 
@@ -140,7 +140,7 @@ export type BrowserParams<Params> = {
   [Id in keyof Params]: Pick<NonNullable<Params[Id]>, keyof NonNullable<Params[Id]> & BrowserParam>
 }
 
-/** Arguments of `signIn` after the provider id. Fields that a provider requires are required. */
+/** Arguments of `signIn` after the provider id. */
 export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof T['fields']
   ? [options: ClientSignInOptions<T['flow'], T['fields'][Id]>, authorizationParams?: AuthorizationParams]
   : string extends T['id']
@@ -168,11 +168,11 @@ export interface PublicProvider<Id extends string = string> {
 export type PublicProviders<Id extends string> = { [Each in Id]: PublicProvider<Each> }
 
 /**
- * Signs in with a provider. Without a provider, opens the sign-in page. Loads the next page, unless
- * `redirect` is `false`. If the server refuses or is not available, the result contains the error.
+ * Signs in with a provider. Without a provider, opens the sign-in page. If the server refuses or is not available, the result contains the
+ * error.
  *
- * @param args - The provider id; then the options together with the fields of the provider; then parameters of the provider's authorization
- *   endpoint. From a browser, the server accepts only the parameters `display`, `login_hint`, `prompt` and `ui_locales`.
+ * @param args - The provider id, the options together with the fields of the provider, and parameters of the provider's authorization
+ *   endpoint. The server ignores parameters other than `display`, `login_hint`, `prompt` and `ui_locales`.
  */
 export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined = undefined>(
   ...args: string extends T['id']
@@ -188,24 +188,24 @@ export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined
 
 /** The methods of a browser client. */
 export interface Client<T extends ClientTypes> {
-  /** Returns the session, or `null` if no user is signed in. Rejects with a {@link ClientError} if the server does not respond or responds with an error. */
+  /** Returns the session, or `null` if no user is signed in. Rejects with a {@link ClientError} if the server does not respond or fails. */
   getSession(): Promise<T['session'] | null>
-  /** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
+  /** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. */
   getCsrfToken(): Promise<string>
   /** Returns the providers by id. */
   getProviders(): Promise<PublicProviders<T['id']>>
   /** Starts a sign-in. */
   signIn: ClientSignIn<T>
   /**
-   * Ends the session and loads the next page, unless `redirect` is `false`. With `provider: true`, the browser is redirected to the
-   * provider to sign out there too, and from there to `redirectTo`.
+   * Ends the session and loads the next page, unless `redirect` is `false`. With `provider: true`, the browser also signs out at the
+   * provider.
    */
   signOut(options?: ClientRedirectOptions & ProviderSignOutOptions): Promise<SignInResult>
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<ClientPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
-   * {@link ClientError} if the server does not respond or refuses. Resolves to `null` if the user has signed out.
+   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a {@link ClientError} if the server
+   * does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }

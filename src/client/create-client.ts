@@ -17,10 +17,7 @@ import { type LegacyOptions, returnUrl, signIn, signOut } from './sign-in.js'
 import { failed, outcomeOf, type SignInFailure } from './sign-in-result.js'
 
 /**
- * Creates a browser client. It has the types of the instance in `Register`, or of the type parameter `typeof auth`. It has no state, so a
- * page can use several clients.
- *
- * @param options - `basePath` is the path of the handler. Default: `/auth`.
+ * Creates a browser client, with the types of the instance in `Register` or of the type parameter.
  *
  * @example
  * ```ts
@@ -48,9 +45,8 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
   return {
     getSession: handler.session,
     getCsrfToken: handler.csrfToken,
-    // The route of Authwright returns this type, so the client does not check the response.
     getProviders: () => handler.providers() as Promise<PublicProviders<string>>,
-    // The arguments after the id depend on the id. Only the public type expresses this.
+    // Only the public type expresses that the arguments depend on the id.
     signIn: ((id, options, params) => signIn(handler, id, options, params)) as ClientSignIn<ClientTypes>,
     signOut: (options: LegacyOptions & ProviderSignOutOptions = {}) => signOut(handler, options),
     passwords: clientPasswords((form) => sendPasswordForm(handler, form)),
@@ -85,7 +81,7 @@ function isPasswordResult(value: unknown): value is PasswordResult {
   return typeof Object(value).ok === 'boolean'
 }
 
-/** @returns The updated session. `null` if the user has signed out since the last read. */
+/** Resolves to `null` if the user has signed out. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const received = await handler.post('/session', { data })
   // A proxy can also respond with 401. Its response does not say whether there is a session.

@@ -1,13 +1,11 @@
 import { type RouteResponse, request, requestJson, unexpectedResponse } from './request.js'
 import { withLock } from './session-lock.js'
 
-/** The routes of the server that a client calls. */
 export interface Handler {
   readonly basePath: string
   csrfToken(): Promise<string>
   session(): Promise<unknown>
   providers(): Promise<unknown>
-  /** Sends a request that changes something, with a CSRF token. */
   post(path: `/${string}`, data: object): Promise<RouteResponse>
 }
 
@@ -16,7 +14,7 @@ export function handlerAt(basePath: string): Handler {
   const csrfToken = async (): Promise<string> => {
     const url = `${basePath}/csrf`
     const received = await request(url)
-    // With status 404, the server has no route for CSRF tokens, because it does not check them.
+    // The server has no route for CSRF tokens if it does not check them.
     if (received.response.status === 404) return ''
     const { csrfToken: token } = Object(received.body) as { csrfToken?: unknown }
     if (token && typeof token === 'string') return token

@@ -5,7 +5,6 @@ import { type BasePathQuery, broadcast, dispatch } from './session-change.js'
 import { withLock } from './session-lock.js'
 import type { PasskeySignIn } from './webauthn/sign-in.js'
 
-/** The client methods. They have no parameter for the base path. */
 export interface PageClient
   extends Pick<
     RegisteredClient,
@@ -14,11 +13,7 @@ export interface PageClient
   signInWithPasskey: PasskeySignIn
 }
 
-/**
- * Creates a client with the same base path as the session of the page.
- *
- * @param defaultBasePath - Base path if the page shows no session.
- */
+/** @param defaultBasePath - Base path if the page shows no session. */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
   const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`
   const client = (): RegisteredClient => createClient<RegisteredInstance>({ basePath: base() })

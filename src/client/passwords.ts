@@ -14,12 +14,9 @@ import type {
 } from '../model/password.js'
 import type { SignInFailure } from './sign-in-result.js'
 
-/** The server refused for another reason, such as too many attempts, or did not respond: see `error`. */
+/** The server refused for the reason in `error`, such as too many attempts, or did not respond. */
 export interface PasswordFailure extends SignInFailure {
-  /**
-   * The value of `reason` for all of these failures. Refusals that depend on the form, such as a wrong
-   * password, have other values.
-   */
+  /** `'error'`. Refusals that depend on the form, such as a wrong password, have other values. */
   reason: 'error'
 }
 
@@ -30,13 +27,13 @@ export type ClientPasswordResult<Reason extends string> =
   | PasswordFailure
 
 /**
- * Signs up with a password, and sets, changes, resets and removes passwords, from pages of your own. The methods load no page: go to `url` of
- * the result if it is set. They never reject: the result contains errors, including an unavailable server.
+ * Signs up with a password, and sets, changes, resets and removes passwords. The methods load no page: go to `url` of the result if it is
+ * set.
  */
 export interface ClientPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. The result is the same whether or not a user has the e-mail address. With
-   * `password({ verify: false })`, signs in.
+   * Sends a mail with a link that finishes the sign-up. With `password({ verify: false })`, signs in. The result does not show whether a
+   * user has the e-mail address.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
@@ -47,12 +44,12 @@ export interface ClientPasswords<SignUp = {}> {
     input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
     options?: PasswordRedirect,
   ): Promise<ClientPasswordResult<ConfirmationRefusal>>
-  /** Sends a mail with a link to choose another password. The result is the same whether or not a user has the e-mail address. */
+  /** Sends a mail with a link to choose another password. The result does not show whether a user has the e-mail address. */
   forgot(
     input: { readonly email: string },
     options?: PasswordRedirect,
   ): Promise<ClientPasswordResult<'invalidAddress'>>
-  /** Replaces a forgotten password with the token of a mail, and ends all sessions of the user. Does not sign the user in. */
+  /** Replaces a forgotten password with the token of a mail, and ends all sessions of the user. */
   reset(input: PasswordReset): Promise<ClientPasswordResult<LinkRefusal>>
   /** Sets the first password of the signed-in user. Requires a recent sign-in. */
   set(input: { readonly password: string }): Promise<ClientPasswordResult<FirstPasswordRefusal>>
@@ -62,20 +59,18 @@ export interface ClientPasswords<SignUp = {}> {
   remove(input: { readonly current: string }): Promise<ClientPasswordResult<PasswordRemovalRefusal>>
 }
 
-/** A form of `password()`. */
 export interface PasswordForm {
   readonly path: '/signup' | '/password'
   readonly fields: Readonly<Record<string, string | undefined>>
   readonly redirectTo?: string | undefined
 }
 
-/** Creates the methods from a function that sends a form, and returns the result or a failure. */
 export function clientPasswords(
   send: (form: PasswordForm) => Promise<PasswordResult | SignInFailure>,
 ): ClientPasswords {
   const result = async (form: PasswordForm): Promise<never> => {
     const received = await send(form)
-    // The possible reasons depend on the method, so the value cannot be typed here.
+    // The possible reasons depend on the method.
     if (received.ok || 'reason' in received) return received as never
     const reason = reasons[received.error] ?? 'error'
     return { ...received, reason } as never
@@ -96,7 +91,7 @@ export function clientPasswords(
   }
 }
 
-/** The reasons for errors that the server reports with the URL of a page, by the type of the error. */
+/** By the `error` in the URL of the page that the server responds with. */
 const reasons: Readonly<Record<string, string | undefined>> = {
   Verification: 'invalidLink',
   ReauthenticationRequired: 'reauthenticate',

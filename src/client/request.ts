@@ -1,6 +1,5 @@
 /**
- * The server did not respond, responded with an error, or its response could not be parsed. The session is unknown, so the user stays
- * signed in.
+ * The server did not respond, responded with an error, or its response could not be parsed.
  *
  * @example
  * ```ts
@@ -16,11 +15,11 @@
  * ```
  */
 export class ClientError extends Error {
-  /** Always `'ClientError'`. Identifies the error, also after minification. */
+  /** `'ClientError'`, also after minification. */
   override readonly name: string = 'ClientError'
   /** The HTTP status of the response. `undefined` if there was no response. */
   declare readonly status: number | undefined
-  /** Seconds to wait before a retry, from the `Retry-After` header. */
+  /** Seconds to wait before a retry, from `Retry-After`. */
   declare readonly retryAfter: number | undefined
 
   constructor(message: string, response?: Response, cause?: unknown) {
@@ -31,17 +30,13 @@ export class ClientError extends Error {
   }
 }
 
-/** The response of a route. */
 export interface RouteResponse {
   readonly response: Response
   /** The parsed body, or `undefined` if it is not JSON. */
   readonly body: unknown
 }
 
-/**
- * Sends a request to a route: `POST` with data, otherwise `GET`. Throws a `ClientError` if there is no
- * response. The body is JSON, which preserves numbers and arrays. A form on another site cannot send JSON.
- */
+/** The body is JSON, which keeps numbers and arrays, and which a form on another site cannot send. */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {
     method: data ? 'POST' : 'GET',
@@ -53,21 +48,16 @@ export async function request(url: string, data?: object): Promise<RouteResponse
   return { response, body: await response.json().catch(() => undefined) }
 }
 
-/** Sends a `GET` request to a route, and returns the body. */
 export async function requestJson(url: string): Promise<unknown> {
   return bodyOf(url, await request(url))
 }
 
-/** Returns the body of a successful response. Throws a `ClientError` for any other response. */
 export function bodyOf(url: string, received: RouteResponse): unknown {
   if (received.response.ok && received.body !== undefined) return received.body
   throw unexpectedResponse(url, received)
 }
 
-/**
- * The error for a response without the expected content. If a route of Authwright fails, its response contains a message. A response
- * without a message may come from a proxy, or from an application that has no route at this path.
- */
+/** A response without a message may come from a proxy, or from an application that has no route at this path. */
 export function unexpectedResponse(url: string, { response, body }: RouteResponse): ClientError {
   const { message } = Object(body) as { message?: unknown }
   const isFailure = !response.ok && response.status !== 404
@@ -76,26 +66,20 @@ export function unexpectedResponse(url: string, { response, body }: RouteRespons
   return new ClientError(`${url} responded with ${response.status}.${advice}`, response)
 }
 
-/**
- * Loads a page. If only the fragment of the URL differs, the browser would only scroll, so the page is reloaded. The test is
- * `href.includes('#')`, because `location.hash` does not show an empty fragment, as after a click on `<a href="#">`.
- */
 export function navigate(url: string): void {
   const { href } = new URL(url, location.href)
   location.assign(href)
+  // If only the fragment differs, the browser just scrolls. `location.hash` does not show an empty fragment, as in `<a href="#">`.
   if (href.includes('#') && location.href === href) location.reload()
 }
 
-/** Replaces the current page with the sign-in page, so that going back does not redirect again. */
+/** Replaces the current page, so that going back does not redirect again. */
 export function goToSignIn(basePath: string): void {
   const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
   location.replace(`${basePath}/signin?${query}`)
 }
 
-/**
- * Parses a URL that a browser may be redirected to: `http:` or `https:`, never `javascript:`. `undefined` for
- * any other value.
- */
+/** Accepts only `http:` and `https:`, never `javascript:`. */
 export function webUrl(value: unknown): URL | undefined {
   if (typeof value !== 'string' || !URL.canParse(value, location.href)) return undefined
   const url = new URL(value, location.href)

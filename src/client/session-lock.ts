@@ -1,12 +1,8 @@
-/** Milliseconds to wait for the lock before the request is sent without it. */
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * Sends a request while holding a lock of the origin. Requests that read the session hold it in shared mode,
- * requests that change the session in exclusive mode. Reading can set the session cookie, so without the
- * lock, a late response to a read could undo a change.
- *
- * If the browser has no locks, as on insecure pages, the request is sent at once.
+ * Reading the session can set the session cookie, so without a lock, a late response to a read could undo a change. Reads hold the lock in
+ * shared mode, changes in exclusive mode. If the browser has no locks, as on insecure pages, the request is sent at once.
  *
  * @see https://w3c.github.io/web-locks/
  */

@@ -1,31 +1,23 @@
 import type { Client, ClientTypes } from './client.js'
 import type { ClientError } from './request.js'
 
-/** The state of a session store. */
 export interface SessionSnapshot {
-  /** `undefined` until the server has responded. */
+  /** `undefined` until it is known. */
   readonly session: unknown
-  /** The session of the last server render. */
+  /** The session that the server rendered the page with. */
   readonly rendered: unknown
-  /** The error of the last read, if it failed. `session` keeps its value. */
   readonly error: ClientError | undefined
 }
 
-/** The session of a page. */
 export interface SessionStore {
   readonly get: () => SessionSnapshot
-  /** Calls the listener after each change. Returns a function that removes the listener. */
   readonly subscribe: (listener: () => void) => () => void
-  /**
-   * Fetches the session. The cause `'tab'` means that another tab has reported the change, so it is not
-   * broadcast again.
-   */
+  /** `'tab'` means that another tab has reported the change, so it is not broadcast again. */
   readonly refresh: (cause?: 'tab') => Promise<void>
-  /** Sets a new session. Responses to requests that are still pending are ignored. */
+  /** Responses to pending requests are ignored. */
   readonly set: (session: unknown) => void
-  /** Sets the session of a new server render, if it differs from the session of the last render. */
   readonly rerender: (session: unknown) => void
-  /** Called with each change, to broadcast it to other tabs. */
+  /** Broadcasts a change to other tabs. */
   onChange: ((content: string | undefined) => void) | undefined
 }
 
@@ -35,8 +27,7 @@ export function createSessionStore(
   report: () => (error: ClientError) => void,
 ): SessionStore {
   let snapshot: SessionSnapshot = { session: asJson(initial), rendered: initial, error: undefined }
-  // Each request has a number. A response is ignored if a later request or `set()` has already changed the
-  // session.
+  // A response is ignored if a later request or `set()` has already changed the session.
   let lastStarted = 0
   let lastFinished = 0
   const listeners = new Set<() => void>()
@@ -45,7 +36,7 @@ export function createSessionStore(
     snapshot = { ...snapshot, ...changed }
     for (const listener of listeners) listener()
   }
-  // The session and `rendered` change together, so that no listener receives the earlier session once more.
+  // Both change together, so that no listener receives the earlier session once more.
   const accept = (session: unknown, cause?: 'tab', rendered = snapshot.rendered): void => {
     const before = snapshot.session
     const same = isSame(session, before)
@@ -87,10 +78,7 @@ export function createSessionStore(
   return store
 }
 
-/**
- * Whether the page was rendered without a session, or with the same session as before. Sessions are compared by content, because each
- * render creates a new object.
- */
+/** Sessions are compared by content, because each render creates a new object. */
 export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
   return session === undefined || isSame(session, rendered)
 }
@@ -99,19 +87,16 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/** A rendered session in the form that the session route returns. Frameworks pass `Date` objects to the page; the route sends strings. */
+/** Frameworks pass `Date` objects to the page, but the session route sends strings. */
 export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/**
- * The session as a string, to detect changes. The string does not contain the expiry, because an extension of the session is not broadcast.
- */
+/** Without the expiry, because an extension of the session is not broadcast. */
 export function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }
 
-/** The state that components read. `loading` until the server has responded. */
 export interface SessionStatus {
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
   readonly data: unknown

@@ -4,13 +4,13 @@ import { ClientError, type RouteResponse, webUrl } from './request.js'
 /** Result of a sign-in or sign-out. */
 export type SignInResult = SignInSuccess | SignInFailure
 
-/** The sign-in succeeded, or continues at the provider. */
+/** The sign-in or sign-out succeeded, or continues on another page. */
 export interface SignInSuccess {
   /** `true`. */
   ok: true
   /** The HTTP status of the response. */
   status: number
-  /** The URL of the next page, from the server. */
+  /** The URL of the next page. */
   url: string
   /** Never set. */
   error?: undefined
@@ -18,36 +18,32 @@ export interface SignInSuccess {
   code?: undefined
 }
 
-/** The result of a failed sign-in. */
+/** The sign-in or sign-out failed. */
 export interface SignInFailure {
   /** `false`. */
   ok: false
   /** The HTTP status of the response. `undefined` if there was no response. */
   status: number | undefined
-  /** Always `null`. */
+  /** `null`. */
   url: null
   /**
-   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` if the server is temporarily unavailable,
-   * `'Configuration'` if it is misconfigured.
+   * The type of the error, such as `'CredentialsSignin'`. `'Unavailable'` if the server is not available, `'Configuration'` for failures
+   * without another type.
    */
   error: ErrorType | 'Configuration' | 'Unavailable' | (string & {})
   /** The `code` of the `CredentialsSignin` error. */
   code: string | undefined
-  /** Seconds to wait before a retry, if the server sends them. */
+  /** Seconds to wait before a retry, from `Retry-After`. */
   retryAfter: number | undefined
 }
 
-/** Result of a sign-in or sign-out, and the page that shows it. */
 export interface Outcome {
   readonly result: SignInResult
   readonly page: string | undefined
 }
 
 /**
- * Parses a response. After a failed sign-in, the returned URL has the parameter `error`. The redirect target can have this parameter too: a
- * user who signs in on `/login?error=CredentialsSignin` returns to this URL. So the server also marks a failure with `failed`.
- *
- * @param redirectTo - The redirect target of the request.
+ * The redirect target can have a parameter `error` too: a user who signs in on `/login?error=CredentialsSignin` returns to this URL.
  */
 export function outcomeOf({ response, body }: RouteResponse, redirectTo: string): Outcome {
   const { url: location, result } = Object(body) as { url?: unknown; result?: { failed?: true } }
@@ -55,7 +51,7 @@ export function outcomeOf({ response, body }: RouteResponse, redirectTo: string)
   const isTarget = response.ok && !result?.failed && url?.href === webUrl(redirectTo)?.href
   const params = isTarget ? undefined : url?.searchParams
   const error = params?.get('error')
-  // A server error has no page that explains it. The URL in the response is the URL to retry.
+  // After a server error, the response has the URL to retry.
   const page = response.status < 500 ? url?.href : undefined
   if (url && response.ok && !error) {
     return { result: { ok: true, status: response.status, url: url.href }, page }
@@ -63,7 +59,6 @@ export function outcomeOf({ response, body }: RouteResponse, redirectTo: string)
   return { result: failed(new ClientError('', response), error, params?.get('code')), page }
 }
 
-/** Creates a failure, from a response or for a missing response. */
 export function failed(
   { status, retryAfter }: ClientError,
   error?: string | null,

@@ -5,19 +5,12 @@ import { ClientError, navigate } from './request.js'
 import { broadcast, type SessionChange } from './session-change.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
-/**
- * Options with `callbackUrl`, the name of `redirectTo` in earlier versions of Auth.js. If the type of the instance is registered, the
- * public types reject `callbackUrl`.
- */
+/** Earlier versions of Auth.js call `redirectTo` `callbackUrl`. */
 export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
-/**
- * Types of providers whose sign-in continues on another page. For all other types, the callback route checks
- * the fields at once.
- */
+/** For all other types, the callback route checks the fields at once. */
 const continuesElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
 
-/** Signs in with a provider. Without an id, opens the sign-in page. */
 export async function signIn(
   handler: Handler,
   id: string | undefined,
@@ -41,9 +34,7 @@ interface Attempt {
 }
 
 interface StartOutcome extends Outcome {
-  /**
-   * Whether the sign-in needs no other page. After a success, the session is read again.
-   */
+  /** Whether the sign-in needs no other page. */
   readonly isFinished?: boolean
 }
 
@@ -59,7 +50,6 @@ async function start(handler: Handler, { id, fields, params }: Attempt): Promise
   return { ...outcomeOf(response, fields.callbackUrl), isFinished }
 }
 
-/** Signs out. */
 export async function signOut(
   handler: Handler,
   options: LegacyOptions & ProviderSignOutOptions = {},
@@ -72,7 +62,7 @@ export async function signOut(
   return finish(handler, outcome, redirect, { session: null })
 }
 
-/** @param change - The change of the session after a success. Omitted if the session does not change. */
+/** @param change - Omitted if a success does not change the session. */
 async function finish(
   { basePath }: Handler,
   { result, page }: Outcome,
@@ -90,7 +80,6 @@ function asFailure(error: unknown): Outcome {
   return { result: failed(error), page: undefined }
 }
 
-/** Default redirect target of a sign-in: the `callbackUrl` in the URL of the page, or the page itself. */
 export function returnUrl(): string {
   return new URLSearchParams(location.search).get('callbackUrl') ?? location.href
 }

@@ -5,24 +5,22 @@ import { contentOf, type SessionStore } from './session-store.js'
 export interface RefetchOptions {
   /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
   refetchInterval?: number | undefined
-  /** Whether to fetch the session when the page becomes visible again, for example after a change of tabs. Default: `true`. */
+  /** Whether to fetch the session when the page becomes visible again. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
   /** Whether to keep fetching by the interval while the browser is offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** Seconds to wait before the first fetch is retried, if the server sends no `Retry-After`. */
+/** Used for the first session if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
 
-/** The longest delay of a timer: 24 days. A timer with a longer delay fires at once. */
+/** 24 days. A timer with a longer delay fires at once. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1
 
 /**
- * Keeps a store in sync with the server, with other tabs and with changes on the page. Returns a function
- * that stops the synchronization.
+ * Returns a function that stops the synchronization.
  *
- * @param start - `'refresh'` fetches the session, which may have changed while the store was not in sync. Default: sends the session of the
- *   store to other tabs.
+ * @param start - `'refresh'` fetches the session. `'broadcast'` sends the session of the store to other tabs.
  */
 export function syncSession(
   store: SessionStore,
@@ -36,13 +34,9 @@ export function syncSession(
   let leaving = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /**
-   * Fetches the first session, and retries until there is a response, because the page cannot show anything
-   * before.
-   */
+  /** Retries until there is a response, because a page without a session shows nothing. */
   const load = async (): Promise<void> => {
-    // React's strict mode runs an effect, cleans it up and runs it again in one task. Waiting ensures that
-    // the run that was cleaned up fetches nothing.
+    // React's strict mode runs an effect, cleans it up and runs it again in one task. The first run fetches nothing.
     await undefined
     if (signal.aborted) return
     await store.refresh()
@@ -93,7 +87,6 @@ export function syncSession(
   }
 }
 
-/** The delay of a timer in milliseconds. */
 function delayOf(seconds: number): number {
   return Math.min(seconds * 1000, LONGEST_DELAY_MS)
 }

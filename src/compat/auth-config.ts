@@ -12,7 +12,7 @@ import type { AuthCallbacks, AuthEvents } from './callback-types.js'
 import type { CredentialsConfig, Provider } from './provider-types.js'
 import { withFeature } from './with-feature.js'
 
-/** Paths of the application's own pages, which replace the built-in ones. */
+/** Paths of the application's own pages. */
 export interface PagesOptions {
   /** The sign-in page. A failed sign-in adds `?error=<type>`. */
   signIn: string
@@ -28,33 +28,24 @@ export interface PagesOptions {
 
 /** Cookies under the names of Auth.js. */
 export interface CompatCookies extends CookiesOptions {
-  /** No effect, and logs a warning: the redirect target is stored in the form and in the `flow` cookie. */
+  /** No effect, and logs a warning: the redirect target is stored in the cookie `flow`. */
   callbackUrl?: CookieOption
-  /**
-   * Authwright stores all data of a sign-in in the cookie `flow`. The `options` apply to that cookie, unless `flow` is set. The `name` has
-   * no effect.
-   */
+  /** Its `options` apply to the cookie `flow`, unless `flow` or `state` is set. */
   pkceCodeVerifier?: CookieOption
-  /** The same as `pkceCodeVerifier`. */
+  /** Its `options` apply to the cookie `flow`, unless `flow` is set. */
   state?: CookieOption
-  /** The same as `pkceCodeVerifier`. */
+  /** Its `options` apply to the cookie `flow`, unless `flow`, `state` or `pkceCodeVerifier` is set. */
   nonce?: CookieOption
 }
 
-/** Makes every option accept `undefined`, for compilers without `exactOptionalPropertyTypes`. */
+/** For compilers without `exactOptionalPropertyTypes`. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
-/**
- * A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. Options of the object
- * form of `createAuth` are accepted, too.
- */
+/** A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. */
 export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secret'>> {
-  /** Provider objects, functions that create them (`GitHub`), and provider objects of other packages. */
+  /** The providers, or functions that create them (`GitHub`). */
   providers: readonly Provider[]
-  /**
-   * The secret: at least 32 random characters. With several secrets, the first secret seals new tokens, and every secret opens tokens.
-   * Default: `AUTH_SECRET`.
-   */
+  /** The secret: at least 32 random characters. The first of several secrets seals new tokens. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
   /** Base path of the routes. Default: `/auth`; with Next.js and SolidStart, `/api/auth`. */
   basePath?: string | undefined
@@ -72,7 +63,7 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   pages?: Lenient<PagesOptions> | undefined
   /** Names and attributes of cookies. */
   cookies?: Lenient<CompatCookies> | undefined
-  /** Only for `Auth`: returns the response as plain data. */
+  /** For `Auth`: returns the response as plain data. */
   raw?: typeof raw | undefined
 }
 
@@ -81,11 +72,10 @@ type Authorized = (params: never) => Awaitable<unknown>
 /** A configuration, or a function that returns one for each request. */
 export type Configured<Config, Input> = Config | ((input: Input) => Awaitable<Config>)
 
-/** Builds the result of an entry point from a configuration of Auth.js. */
 export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
   const create = createBuilder(target, finish) as unknown as (config: unknown) => { build(): unknown }
   let isReported = false
-  // A configuration that is a function is created for each request, but the warning is logged only once.
+  // Logged only once, although a function returns a configuration for each request.
   const warn: WarnOfCookie = (logger) => {
     if (!isReported) warnOfCookie(logger)
     isReported = true
@@ -94,7 +84,6 @@ export function buildFrom(target: Target, finish: Finish, config: Configured<Aut
   return create(async (input: never) => objectForm(await config(input), warn)).build()
 }
 
-/** Logs that the option `cookies.callbackUrl` has no effect. */
 type WarnOfCookie = (logger: AuthConfig['logger']) => void
 
 function warnOfCookie(logger: AuthConfig['logger']): void {
@@ -104,9 +93,9 @@ function warnOfCookie(logger: AuthConfig['logger']): void {
   else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
 }
 
-/** The configuration in the object form of `createAuth`, which checks it. */
+/** Does not check the configuration: `createAuth` does. */
 function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
-  // The configuration may be the result of a function, which can return any value.
+  // A function can return any value.
   if (typeof config !== 'object' || config === null) return config
   const { callbacks, cookies, providers, session, raw: _, ...rest } = config
   return {
@@ -121,7 +110,7 @@ function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   }
 }
 
-/** Wraps `authorized` so that any truthy value lets a request through, as in Auth.js. */
+/** Any truthy value lets a request through, as in Auth.js. */
 function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | undefined }): object {
   const { authorized, ...rest } = callbacks
   if (typeof authorized !== 'function') return callbacks
@@ -134,9 +123,7 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
   }
 }
 
-/**
- * Lets `authorize` return a user without an id, as in Auth.js. Without an id, each sign-in gets a random id, and so a new user.
- */
+/** Lets `authorize` return a user without an id, as in Auth.js. */
 function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
   // Provider functions of other packages store their argument in `options`. Their default `authorize` refuses every sign-in.
@@ -149,25 +136,17 @@ function withRandomIds(provider: Provider): unknown {
   }
 }
 
-/**
- * A user whose id is a string. A user without an id gets a random one. In a user of a class, such as a document of Mongoose, `name`,
- * `email` and `image` may be accessors, which a spread does not copy.
- */
+/** In a user of a class, such as a document of Mongoose, `name`, `email` and `image` may be accessors, which a spread does not copy. */
 function withId(user: User | null | undefined): User | null | undefined {
   if (!user) return user
   const { id, name, email, image } = user as Omit<User, 'id'> & { id?: unknown }
   if (typeof id === 'string') return user
-  // A database may return `null` as the id. As a string, `'null'` would be the same id for all users.
+  // As a string, `null` would be the same id for all users.
   const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
   return { ...user, ...defined({ name, email, image }), id: value }
 }
 
-/**
- * Converts an id to a string. The id may be an object of a class with a `toString()`, such as an `ObjectId`. Other objects are rejected,
- * because their strings are the same for all users.
- *
- * @throws CallbackRouteError for an id that cannot be converted
- */
+/** Rejects objects without a `toString()` such as that of `ObjectId`, because their strings are the same for all users. */
 function textOf(id: {}): string {
   const isSimple = typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isSimple || (typeof id === 'object' && hasToString(id))) return String(id)
@@ -176,15 +155,11 @@ function textOf(id: {}): string {
   )
 }
 
-/** Whether the class of an object defines `toString()`. The defaults of objects and arrays do not count. */
 function hasToString(id: object): boolean {
   return !Array.isArray(id) && id.toString !== Object.prototype.toString
 }
 
-/**
- * Converts the cookie options. The values of three cookies of Auth.js are in Authwright's `flow` cookie.
- * `callbackUrl` of Auth.js has no counterpart.
- */
+/** One cookie, `flow`, has the values of three cookies of Auth.js. */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
   warn: () => void,
@@ -194,12 +169,10 @@ function ownCookies(
   return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
 }
 
-/** Keeps only the attributes. The name is dropped, because one cookie replaces three cookies with different names. */
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
 }
 
-/** The options without those that are `undefined`. */
 function defined<Options extends object>(options: Options): Options {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

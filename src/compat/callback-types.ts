@@ -8,11 +8,11 @@ import type { Account, AdapterUser, JWT } from './models.js'
 export interface SignInCallbackParams {
   /** The user who signs in. */
   user: User | AdapterUser
-  /** The account. Absent for some providers. */
+  /** The account. */
   account?: Account | null
   /** The profile that an OAuth or OpenID Connect provider returned. */
   profile?: Profile
-  /** `verificationRequest` is `true` when an e-mail is requested. The callback runs again when the user opens the link in the e-mail. */
+  /** `verificationRequest` is `true` when an e-mail is requested. */
   email?: { verificationRequest?: boolean }
   /** The submitted fields of a credentials provider. */
   credentials?: Record<string, unknown>
@@ -26,14 +26,11 @@ export interface RedirectCallbackParams {
   baseUrl: string
 }
 
-/**
- * Parameters of `callbacks.jwt`. `user`, `account` and `profile` exist only at sign-in, although the types of Auth.js declare them as
- * always present.
- */
+/** Parameters of `callbacks.jwt`. Although declared as in Auth.js, `user`, `account` and `profile` exist only at sign-in. */
 export interface JwtCallbackParams {
   /** The claims so far. */
   token: JWT
-  /** The user, at sign-in. The `id` is the same as `token.sub`. A user without an `id` gets a generated `id`. */
+  /** The user, at sign-in. */
   user: (User & { id: string }) | AdapterUser
   /** The account, at sign-in. */
   account?: Account | null
@@ -52,16 +49,16 @@ export interface JwtCallbackParams {
   session?: any
 }
 
-/** The session that `callbacks.session` receives. It has a user, and the callback sets the user's `id`. */
+/** The session that `callbacks.session` receives. */
 export type CallbackSession = Session & { user: NonNullable<Session['user']> }
 
 /** Parameters of `callbacks.session`. */
 export interface SessionCallbackParams {
-  /** May be changed and returned. */
+  /** The session, which the callback may change. */
   session: CallbackSession
-  /** With strategy `'jwt'`. */
+  /** The claims, with strategy `'jwt'`. */
   token: JWT & { sub: string }
-  /** With strategy `'database'`. */
+  /** The user, with strategy `'database'`. */
   user: AdapterUser
   /** The argument of `update`. Untrusted: it comes from the browser. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.
@@ -70,7 +67,7 @@ export interface SessionCallbackParams {
   trigger?: 'update'
 }
 
-/** The callbacks of a configuration. Each may change its parameters and return them. */
+/** The callbacks of a configuration. */
 export interface AuthCallbacks {
   /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. */
   signIn?: ((params: SignInCallbackParams) => Awaitable<boolean | string>) | undefined
@@ -94,27 +91,24 @@ export interface AuthEvents {
     | undefined
   /** After the adapter has stored a new user. */
   createUser?: ((message: { user: User }) => unknown) | undefined
-  /** After the adapter has changed a user, such as `emailVerified` at the first e-mail sign-in. */
+  /** After the adapter has changed a user. */
   updateUser?: ((message: { user: User }) => unknown) | undefined
   /** After an account was linked to a user. `profile` is the user as described by the provider. */
   linkAccount?:
     | ((message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }) => unknown)
     | undefined
-  /** After a session was read, so it is called often. */
+  /** After a session was read. */
   session?: ((message: { session: Session; token: JWT }) => unknown) | undefined
 }
 
-/**
- * The return type of a configuration's `session` callback, if it is more specific than `Session`. Otherwise `Session`, which an application
- * can augment.
- */
+/** The return type of a configuration's `session` callback, if it is more specific than `Session`. */
 export type SessionOf<Config> = Config extends {
   callbacks: { session: (...params: never) => infer Returned }
 }
   ? SessionWithin<Awaited<Returned>>
   : Session
 
-/** The session type for the return type of a `session` callback, with the same rule as `SessionOf`. */
+/** The return type of a `session` callback, if it is more specific than `Session`. */
 export type SessionWithin<Returned> = 0 extends 1 & Returned
   ? Session
   : [DefaultSession] extends [Returned]

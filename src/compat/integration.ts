@@ -8,8 +8,6 @@ import {
 } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
-/* For authors of integrations: the exports of `@auth/core` besides `Auth`. */
-
 /** The name of a route below the base path. */
 export type AuthAction =
   | 'callback'
@@ -40,11 +38,9 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`. Each of these options
- * gets the value that a configuration without the option would use. Variables of providers, such as `AUTH_GITHUB_ID`, are not read here but
- * when a sign-in needs them.
+ * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`.
  *
- * @param environment - The variables, such as `process.env`. An empty variable counts as absent.
+ * @param environment - The variables, such as `process.env`.
  * @param config - Changed in place. Options that are set already are kept.
  * @throws AuthError if a variable is invalid, such as `AUTH_URL` without its scheme.
  */
@@ -61,13 +57,10 @@ export function setEnvDefaults(
 }
 
 /**
- * Returns the URL of a route, from `AUTH_URL` or the headers of a request. Use it for integrations only: Authwright itself checks
- * `trustHost` first.
+ * Returns the URL of a route, from `AUTH_URL` or the headers of a request. It does not check `trustHost`.
  *
- * @param action - The route.
  * @param protocol - The protocol of the request, `'https'` or `'https:'`, if there is no `X-Forwarded-Proto` header.
- * @param headers - The headers of the request.
- * @param environment - The variables, such as `process.env`. An empty variable counts as absent.
+ * @param environment - The variables, such as `process.env`.
  * @param config - `basePath` is read. Default: the path of `AUTH_URL`, or the root of the origin.
  * @throws AuthError if `AUTH_URL` or `NEXTAUTH_URL` is not an absolute HTTP or HTTPS URL.
  * @throws TypeError if neither is set, and the headers have no valid host.
@@ -86,7 +79,6 @@ export function createActionURL(
   return url
 }
 
-/** The root URL of the site, from the request headers. */
 function requestOrigin(protocol: string, headers: Headers): string {
   const [host = headers.get('host')] = forwardedValues(headers, 'x-forwarded-host')
   const [scheme = protocol] = forwardedValues(headers, 'x-forwarded-proto')

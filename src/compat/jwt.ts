@@ -6,7 +6,7 @@ import type { JWT } from './models.js'
 /** Parameters of `getToken`. */
 export interface GetTokenParams<Raw extends boolean = false>
   extends Omit<CoreGetTokenParams<JWT>, 'raw' | 'decode' | 'compat' | 'secret'> {
-  /** With several secrets, each one opens the tokens that were sealed with it. Default: the environment variable `AUTH_SECRET`. */
+  /** The secret, or several secrets. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
   /** Whether to return the sealed token instead of its claims. Default: `false`. */
   raw?: Raw
@@ -15,8 +15,8 @@ export interface GetTokenParams<Raw extends boolean = false>
 }
 
 /**
- * Returns the claims of the session token in a request, under the cookie names of Auth.js. It reads no database and runs no callback, so a
- * revoked session may still be returned.
+ * Returns the claims of the session token in a request, under the cookie names of Auth.js. It reads no database, so a revoked session may
+ * still be returned.
  *
  * @throws MissingSecret if there is no secret.
  *

@@ -6,21 +6,15 @@ import type { JWT as CoreJWT } from '../model/session.js'
 import type { User } from '../model/user.js'
 import type { Strategy } from '../options/session-options.js'
 
-/*
- * The interfaces that differ from those of Auth.js, as Auth.js declares them, so that an application can
- * augment them. In Authwright, `Account` has a type parameter, `JWT` does not accept any claim, and `email` of
- * `AdapterUser` may be `null`. `User`, `Session` and `Profile` do not differ.
- */
-
 /** Links a user to a provider, with the fields of the token response. */
 export interface Account extends CoreAccount {}
 
-/** The claims of a session token. Augment this interface to add claims of the application. */
+/** The claims of a session token. Augment this interface to add claims. */
 export interface JWT extends Record<string, unknown>, CoreJWT {}
 
-/** A stored user. Augment this interface to add columns of the application. */
+/** A stored user. Augment this interface to add columns. */
 export interface AdapterUser extends StoredUser {
-  /** Declared as in Auth.js. It is `null` if no provider returned an e-mail address. */
+  /** Declared as in Auth.js, but `null` if no provider returned an e-mail address. */
   email: string
 }
 
@@ -40,22 +34,22 @@ export interface DefaultUser extends User {}
 export interface CompatTypes<Data> extends AuthTypes {
   /** Any provider id. */
   id: string
-  /** `signIn` accepts any fields for every provider. */
+  /** Any fields for every provider. */
   fields: {}
-  /** `signIn` accepts any parameters for every provider. */
+  /** Any parameters for every provider. */
   params: {}
-  /** The user without columns of the application. */
+  /** The user. */
   user: User
-  /** Unknown to the types, so that both strategies are possible. */
+  /** Either strategy. */
   strategy: Strategy
-  /** `JWT`, which the application can augment. */
+  /** `JWT`. */
   token: JWT
   /** `Session`, or the return type of `callbacks.session`. */
   session: Data
-  /** Unchecked, so validate it in `callbacks.jwt`. */
+  /** Unchecked. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, which takes anything.
   update: any
-  /** Sessions can be revoked but not listed, because the strategy is unknown. */
+  /** Sessions can be revoked but not listed. */
   sessions: 'revocable'
   /** Any provider id. */
   tokenId: string

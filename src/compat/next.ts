@@ -16,7 +16,7 @@ export type { ActionForm, FormEntries } from '../frameworks/action-options.js'
 
 /** The callbacks of a configuration for Next.js. */
 export interface NextAuthCallbacks extends AuthCallbacks {
-  /** Whether the middleware lets a request continue: any truthy value does. A `Response` is sent instead of the page. */
+  /** Whether the middleware lets a request continue. A `Response` is sent instead of the page. */
   authorized?:
     | ((params: { request: NextRequest; auth: Session | null }) => Awaitable<boolean | Response | undefined>)
     | undefined
@@ -24,13 +24,13 @@ export interface NextAuthCallbacks extends AuthCallbacks {
 
 /** A configuration for Next.js with the option names and types of Auth.js. */
 export interface NextAuthConfig extends Omit<AuthConfig, 'callbacks' | 'raw'> {
-  /** Functions that decide and change data, with `authorized` for the middleware. */
+  /** The callbacks. */
   callbacks?: NextAuthCallbacks | undefined
 }
 
 /** A request with its session. */
 export interface NextAuthRequest extends NextRequest {
-  /** The session of the request, or `null` if no user is signed in. */
+  /** The session, or `null` if no user is signed in. */
   auth: Session | null
 }
 
@@ -49,8 +49,8 @@ export interface NextAuthResult<Data = Session> {
   /** Returns the session. It also wraps a middleware, a route handler or an API route. */
   auth: NextAuthFunction<CompatTypes<Data>>
   /**
-   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused. If an e-mail could not be
-   * sent, it redirects to the error page.
+   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused, except if an e-mail could
+   * not be sent: then it redirects to the error page.
    */
   signIn<Follow extends boolean = true>(
     provider?: string,
@@ -62,7 +62,7 @@ export interface NextAuthResult<Data = Session> {
     redirect?: Follow
     redirectTo?: string
   }): Redirected<Follow>
-  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
   unstable_update(data: SessionData<Data>): Promise<Data | null>
 }
 
@@ -70,10 +70,9 @@ export interface NextAuthResult<Data = Session> {
 const createCompatAuth: Finish = (spec) => createNextAuth(spec, { onMailError: 'page' })
 
 /**
- * Authentication for Next.js with a configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`), so an application can
- * switch by changing its imports.
+ * Authentication for Next.js with a configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`).
  *
- * @param config - The configuration, or a function that returns one for each request. Without a request, the function receives `undefined`.
+ * @param config - The configuration, or a function of the request, which may be `undefined`.
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
@@ -104,8 +103,7 @@ export function NextAuth<Config extends NextAuthConfig>(
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-// `declare module` can augment an exported interface, but not a type alias. So `User`, `Session`, `Profile`, `Account`, `JWT` and
-// `AdapterUser` are interfaces.
+// Interfaces, because `declare module` cannot augment a type alias.
 export type { DefaultSession, Session } from '../model/session.js'
 export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'

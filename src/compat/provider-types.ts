@@ -13,9 +13,9 @@ export type ProfileCallback<Raw> = (profile: Raw, tokens: TokenSet) => Awaitable
 
 /** An OAuth 2.0 provider in the format of Auth.js. */
 export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, 'account' | 'authorization'> {
-  /** Marks a provider that uses OAuth 2.0 without ID tokens. */
+  /** OAuth 2.0 without ID tokens. */
   readonly type: 'oauth'
-  /** The authorization endpoint. `response_type` is always `code`, even if `params` say otherwise. */
+  /** The authorization endpoint. */
   readonly authorization?:
     | string
     | { url?: string | undefined; params?: Record<string, unknown> | undefined }
@@ -24,7 +24,7 @@ export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, '
   profile?(profile: Raw, tokens: TokenSet): Awaitable<User>
   /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined | void
-  /** The application's options, which take precedence over the provider's own fields. */
+  /** The application's options, which take precedence. */
   readonly options?: object | undefined
 }
 
@@ -35,7 +35,7 @@ export interface OIDCConfig<Raw>
       OIDCProvider,
       'allowOtherAudiences' | 'idToken' | 'issuerAliases' | 'tokenIssuer' | 'tenants' | 'userParameter'
     > {
-  /** Marks a provider that uses OpenID Connect: it returns an ID token, whose signature and claims are checked. */
+  /** OpenID Connect. */
   readonly type: 'oidc'
 }
 
@@ -50,33 +50,30 @@ export type OIDCUserConfig<Raw> = Omit<Partial<OIDCConfig<Raw>>, 'options' | 'ty
 
 /** A provider that sends a sign-in link by e-mail. */
 export interface EmailConfig extends EmailProvider<string> {
-  /** The application's options, which take precedence over the provider's own fields. */
+  /** The application's options, which take precedence. */
   readonly options?: object | undefined
 }
 
 /** Options of an e-mail provider function. */
 export type EmailUserConfig = Omit<Partial<EmailConfig>, 'options' | 'type'>
 
-/** A field of a credentials form: its label, and attributes of its `<input>`. */
+/** A field of a credentials form. */
 export interface CredentialInput extends CredentialField {}
 
-/** A credentials provider with the option names of Auth.js: the application checks the credentials. */
+/** A credentials provider with the option names of Auth.js. */
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProvider {
-  /** Marks a sign-in form whose input `authorize()` checks. */
+  /** A sign-in form whose input `authorize()` checks. */
   readonly type: 'credentials'
   /** The fields of the form. */
   credentials: Inputs
   /**
-   * Whether the message of a plain `Error` that `authorize` throws is the `error` in the URL of the page, as in `next-auth` 4. Messages of
-   * other classes, and of errors with a `code`, as databases throw, stay in the log. Throw `CredentialsSignin` instead. Default: `false`.
+   * Whether the message of a plain `Error` without a `code` that `authorize` throws is the `error` in the URL of the page, as in
+   * `next-auth` 4. Default: `false`.
    */
   readonly exposeErrors?: boolean | undefined
-  /**
-   * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`. A user without an `id` gets a new random one
-   * at each sign-in.
-   */
+  /** Returns the user, or `null` if the credentials are wrong. A user without an `id` gets a new random one at each sign-in. */
   authorize: (
     credentials: Partial<Record<keyof Inputs, unknown>>,
     request: Request,
@@ -92,11 +89,11 @@ export type CredentialsUserConfig<Inputs extends Record<string, CredentialInput>
 /** A WebAuthn provider. */
 export interface WebAuthnConfig extends WebAuthnProvider<string> {}
 
-/** A provider object of another package, such as `@auth/core`. Its fields are checked together with the configuration. */
+/** A provider object of another package, such as `@auth/core`. */
 export interface PublishedConfig extends CommonProvider {
   /** The name on the button of the built-in sign-in page. */
   readonly name: string
-  /** The application's options, which take precedence over the provider's own fields. */
+  /** The application's options, which take precedence. */
   readonly options?: object | undefined
 }
 
@@ -109,7 +106,7 @@ export type ProviderObject<Raw> =
   | WebAuthnConfig
   | PublishedConfig
 
-/** Any provider, or a function that creates one. The function is called without options. */
+/** A provider, or a function that creates one without options. */
 // biome-ignore lint/suspicious/noExplicitAny: each provider receives and returns its own profile type; only any accepts all of them.
 export type Provider<Raw extends Profile = any> =
   | ProviderObject<Raw>
@@ -119,13 +116,13 @@ export type Provider<Raw extends Profile = any> =
 /** The providers of a configuration. */
 export type AppProviders = readonly Provider[]
 
-/** The id of a provider. `createAuth` has types for the ids of the included providers. */
+/** The id of a provider. */
 export type ProviderId = string
 
-/** The id of a provider, under its name in `next-auth` 4. */
+/** The id of a provider, as `next-auth` 4 calls it. */
 export type BuiltInProviderType = ProviderId
 
-/** One of the literals, or another value of the type: editors suggest the literals. */
+/** Any value of the type: editors suggest the literals. */
 export type LiteralUnion<Literal extends Base, Base = string> = Literal | (Base & Record<never, never>)
 
 /** The fields that every type of provider has. */
@@ -144,10 +141,7 @@ export type ProfileOf<Options> = Options extends { profile?: infer Method }
     : Profile
   : Profile
 
-/**
- * The function of an OAuth or OpenID Connect provider, with the types of Auth.js. `NoInfer`, because a list of providers must not determine
- * the type of the profile.
- */
+/** An OAuth or OpenID Connect provider function with the types of Auth.js. `NoInfer`, so that a list of providers does not determine `Raw`. */
 export type ProviderFunction<Make extends (options: never) => object> =
   ReturnType<Make> extends { readonly type: 'oidc' }
     ? <Raw extends ProfileOf<NonNullable<Parameters<Make>[0]>> = ProfileOf<NonNullable<Parameters<Make>[0]>>>(
@@ -157,9 +151,7 @@ export type ProviderFunction<Make extends (options: never) => object> =
         options?: OAuthUserConfig<Raw> & OwnOptions<Make>,
       ) => OAuth2Config<NoInfer<Raw>>
 
-/**
- * The function of a mail service, with the types of Auth.js: all options are optional, because each can come from an environment variable.
- */
+/** A mail provider function with the types of Auth.js: each option can come from an environment variable, so all are optional. */
 export type MailFunction<Make extends (options: never) => object> = (
   options?: EmailUserConfig & { [Name in keyof Parameters<Make>[0]]?: Parameters<Make>[0][Name] | undefined },
 ) => EmailConfig

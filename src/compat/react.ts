@@ -14,27 +14,27 @@ import type { Session } from '../model/session.js'
 
 /** Result of a sign-in. */
 export interface SignInResponse {
-  /** The type of the error, such as `CredentialsSignin`; `undefined` after success. */
+  /** The type of the error, such as `CredentialsSignin`. */
   error: string | undefined
-  /** The `code` of a `CredentialsSignin`; `undefined` for other errors and after success. */
+  /** The `code` of the error. */
   code: string | undefined
-  /** The HTTP status of the response. `undefined` at run time if there was none, although Auth.js declares a number. */
+  /** The HTTP status. `undefined` at run time if there was no response. */
   status: number
-  /** Whether the sign-in succeeded, or continues at the provider. */
+  /** Whether the sign-in succeeded, or continues on another page. */
   ok: boolean
-  /** The URL to open next; `null` after an error. */
+  /** The URL to open next. `null` after an error. */
   url: string | null
 }
 
 /** Result of a sign-out. */
 export interface SignOutResponse {
-  /** The URL to open next. `null` at run time after an error, although Auth.js declares a string. */
+  /** The URL to open next. `null` at run time after an error. */
   url: string
 }
 
 /** Options of `signIn`, together with the fields of the provider. */
 export interface SignInOptions<Follow extends boolean = boolean> extends Record<string, unknown> {
-  /** Path of the site to redirect to afterwards. Default: the `callbackUrl` in the URL of the page, or the current page. */
+  /** Path to redirect to afterwards. Default: the `callbackUrl` in the URL of the page, or the current page. */
   redirectTo?: string
   /**
    * The redirect target, if `redirectTo` is not set.
@@ -48,7 +48,7 @@ export interface SignInOptions<Follow extends boolean = boolean> extends Record<
 
 /** Options of `signOut`. */
 export interface SignOutParams<Follow extends boolean = boolean> {
-  /** Path of the site to redirect to afterwards. Default: the current page. */
+  /** Path to redirect to afterwards. Default: the current page. */
   redirectTo?: string
   /**
    * The redirect target, if `redirectTo` is not set.
@@ -64,7 +64,7 @@ export interface SignOutParams<Follow extends boolean = boolean> {
 // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose `update` takes anything.
 export type UpdateSession = (data?: any) => Promise<Session | null>
 
-/** Result of `useSession`. `data` is the session if `status` is `'authenticated'`. */
+/** Result of `useSession`. */
 export type SessionContextValue<Required extends boolean = false> =
   | { update: UpdateSession; data: Session; status: 'authenticated' }
   | {
@@ -75,9 +75,9 @@ export type SessionContextValue<Required extends boolean = false> =
 
 /** Options of `useSession`. */
 export interface UseSessionOptions<Required extends boolean> {
-  /** Whether the component requires a signed-in user. Default: `false`. */
+  /** Whether a signed-out user gets `status` `'loading'`. Default: `false`. */
   required: Required
-  /** Called if no user is signed in. Default: opens the sign-in page. */
+  /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: () => void
 }
 
@@ -85,7 +85,7 @@ export interface UseSessionOptions<Required extends boolean> {
 export interface SessionProviderProps extends RefetchOptions {
   /** The components that use `useSession`. */
   children: ReactNode
-  /** The session from the server. Default: `undefined`, and the browser fetches it. `null` means that no user is signed in. */
+  /** The session from the server. Default: the browser fetches it. */
   session?: Session | null | undefined
   /** Path of the handler. Default: `/api/auth`. */
   basePath?: string | undefined
@@ -100,9 +100,7 @@ export const SessionProvider: (props: SessionProviderProps) => ReactElement =
   provider.SessionProvider as unknown as (props: SessionProviderProps) => ReactElement
 
 /**
- * Returns the session of the nearest `SessionProvider`, with the type `Session`.
- *
- * @throws Error if there is no `SessionProvider`.
+ * Returns the session of the nearest `SessionProvider`. Throws if there is none.
  *
  * @example
  * ```tsx
@@ -138,7 +136,7 @@ export const signOut: <Follow extends boolean = true>(
   options?: SignOutParams<Follow>,
 ) => Promise<Follow extends false ? SignOutResponse : void> = page.signOut as never
 
-/** Returns the session, or `null` if no user is signed in or the server does not respond. The console then shows an error. */
+/** Returns the session. `null` if no user is signed in, or if the request fails, which is logged. */
 export async function getSession(): Promise<Session | null> {
   try {
     return (await page.getSession()) as Session | null
@@ -148,16 +146,13 @@ export async function getSession(): Promise<Session | null> {
   }
 }
 
-/** Returns the CSRF token that your own forms send as `csrfToken`. */
+/** Returns the CSRF token for the field `csrfToken` of your own forms. */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
-/**
- * Returns the providers by id, or `null` if the server does not respond. The console then shows an error. On a server, such as in
- * `getServerSideProps`, the URL of the routes comes from `AUTH_URL`.
- */
+/** Returns the providers by id. `null` if the request fails, which is logged. On a server, the URL of the routes comes from `AUTH_URL`. */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    // Only members of `page` are used. If `page` were passed as a value, bundlers would add one more file, which every server would load.
+    // If `page` were passed as a value, bundlers would add one more file, which every server would load.
     if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: urlOfRoutes() }).getProviders()
   } catch (error) {
@@ -166,10 +161,9 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
   }
 }
 
-/** The URL of the routes for requests from a server, which has no page URL to resolve a path against. */
+/** A server has no page URL to resolve a path against. */
 function urlOfRoutes(): `/${string}` {
   const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
-  // An empty variable counts as unset.
   const site =
     NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
   const url = parseUrl(site)
@@ -181,7 +175,6 @@ function urlOfRoutes(): `/${string}` {
   return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`
 }
 
-// The interfaces that an application can augment.
 export type {} from '../index.js'
 export type { DefaultSession, Session } from '../model/session.js'
 export type { LiteralUnion } from './provider-types.js'

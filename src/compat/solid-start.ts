@@ -10,7 +10,7 @@ export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
   prefix?: string | undefined
 }
 
-/** Result of `SolidAuth`: the handlers of the catch-all route, and a function that reads the session. */
+/** Result of `SolidAuth`. */
 export interface SolidAuthResult<Data = Session> {
   /** Handles the GET requests of the route `[...solidauth]`. */
   GET: SolidStartHandler
@@ -21,8 +21,7 @@ export interface SolidAuthResult<Data = Session> {
 }
 
 /**
- * Authentication for SolidStart with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so an application
- * can switch by changing its imports.
+ * Authentication for SolidStart with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`).
  *
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
@@ -45,18 +44,9 @@ export function SolidAuth<Config extends SolidAuthConfig>(
 /** Result of `getSession`. */
 export type GetSessionResult = Promise<Session | null>
 
-/**
- * Returns the session of the request, or `null` if no user is signed in.
- *
- * @param auth - The result of `SolidAuth`.
- */
+/** Returns the session of the request, or `null` if no user is signed in. */
 export function getSession<Data>(request: Request, auth: SolidAuthResult<Data>): Promise<Data | null>
-/**
- * The overload for a configuration, which is checked and built again for each call. All configurations in the process with the same
- * `prefix` share revoked sessions.
- *
- * @throws AuthConfigurationError if the configuration breaks a rule.
- */
+/** Checks and builds the configuration again for each call. */
 export function getSession<Config extends SolidAuthConfig>(
   request: Request,
   config: Config,
@@ -71,8 +61,7 @@ export async function getSession(
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-// `declare module` can augment an exported interface, but not a type alias. So `User`, `Session`, `Profile`, `Account`, `JWT` and
-// `AdapterUser` are interfaces.
+// Interfaces, because `declare module` cannot augment a type alias.
 export type { DefaultSession, Session } from '../model/session.js'
 export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'

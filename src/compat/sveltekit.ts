@@ -36,15 +36,14 @@ export interface SvelteKitAuthResult<Data = Session> {
   handle: SvelteKitHandle<CompatTypes<Data>>
   /** Starts a sign-in: as a form action, or with a provider's id. */
   signIn: CompatSvelteKitSignIn
-  /** Ends the session: as a form action, or with options. */
+  /** Ends the session. */
   signOut(event: AuthEvent, options?: { redirectTo?: string }): Promise<ActionFailure<SignInRefusal>>
   /** Returns the session of an event, or `null` if no user is signed in. */
   auth: SvelteKitAuthFunction<CompatTypes<Data>>
 }
 
 /**
- * Authentication for SvelteKit with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`), so an application
- * can switch by changing its imports.
+ * Authentication for SvelteKit with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`).
  *
  * @param config - The configuration, or a function of the event that returns one.
  * @throws AuthConfigurationError if the configuration breaks a rule.
@@ -69,7 +68,7 @@ export function SvelteKitAuth<Config extends SvelteKitAuthConfig>(
 declare global {
   namespace App {
     interface Locals {
-      /** Returns the session of the request, or `null` if no user is signed in. */
+      /** Returns the session, or `null` if no user is signed in. */
       auth(): Promise<Session | null>
     }
     interface PageData {
@@ -80,8 +79,7 @@ declare global {
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-// `declare module` can augment an exported interface, but not a type alias. So `User`, `Session`, `Profile`, `Account`, `JWT` and
-// `AdapterUser` are interfaces.
+// Interfaces, because `declare module` cannot augment a type alias.
 export type { DefaultSession, Session } from '../model/session.js'
 export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'

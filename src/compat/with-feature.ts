@@ -9,7 +9,7 @@ import { oauth } from '../runtime/features/oauth/feature.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 
-/** The code for each type of provider. Auth.js has no type `password`: its passwords are credentials. */
+/** Auth.js has no type `password`: its passwords are credentials. */
 const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   oauth,
   oidc,
@@ -18,11 +18,10 @@ const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   webauthn: passkeys,
 }
 
-/** Adds the code for its type to a provider of Auth.js. The provider is an object or a function. */
 export function withFeature(provider: unknown): Provider {
   const plain = publishedProvider(provider as Provider)
   const makes = (plain as MakesProvider | null | undefined)?.['~makes']
-  // Values that are not providers are returned unchanged. The builder ignores falsy values and reports all others.
+  // The builder ignores falsy values and reports others that are not providers.
   if (!Object.hasOwn(features, String(plain?.type))) return plain
   const complete = {
     ...plain,

@@ -6,10 +6,7 @@ import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
 import { ownCallback } from '../runtime/features/oauth/redirect-proxy.js'
 import { page } from '../runtime/features/pages/page-result.js'
 
-/**
- * `GET` and `POST /dev/:provider`: the authorization endpoint of a development provider, which the application
- * itself serves.
- */
+/** `GET` and `POST /dev/:provider`. */
 export async function authorizationEndpoint({
   app,
   exchange,
@@ -35,8 +32,7 @@ export async function authorizationEndpoint({
     ? redirect(response.location)
     : page((nonce) => response.html(nonce), {
         status: response.status,
-        // The submitted form leads to the callback URL, and from there to the target of the sign-in. Chromium applies `form-action` to both
-        // redirects. `callbacks.redirect` may return a target at another origin.
+        // Chromium applies `form-action` to the redirects after the form, too. `callbacks.redirect` may return a target at another origin.
         formOrigins: app.spec.callbacks.redirect ? ['https:'] : [],
       })
 }

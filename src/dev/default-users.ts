@@ -1,4 +1,4 @@
-/** Providers whose profiles have a number as `id`. */
+/** Profiles of these providers have a number as `id`. */
 const NUMERIC_ID_PROVIDERS: ReadonlySet<string> = new Set([
   '42-school',
   'dribbble',
@@ -15,11 +15,7 @@ const people = [
   { givenName: 'Carol', verified: false },
 ] as const
 
-/**
- * The default users of a provider, with the members that most providers return. The e-mail addresses contain the
- * id of the provider, so that no two providers have the same users. Only the e-mail addresses of the provider `dev` end with
- * `@example.com`.
- */
+/** The e-mail addresses contain the id of the provider, so that providers do not share users. */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
   const domain = id === 'dev' ? 'example.com' : `${id.replaceAll(/[^A-Za-z0-9-]/g, '-')}.example.com`
   return people.map(({ givenName, verified }, index) => {

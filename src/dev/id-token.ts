@@ -3,15 +3,11 @@ import { lazily } from '../model/lazily.js'
 import { encodeBase64url } from '../runtime/core/crypto/base64url.js'
 import { randomToken } from '../runtime/core/crypto/random.js'
 
-/** Signs ID tokens. */
 export interface IdTokenSigner {
-  /** The key set that verifies the tokens. */
   jwks(): Promise<{ readonly keys: readonly JsonWebKey[] }>
-  /** The ID token with these claims, and with the hash of the access token. */
   sign(claims: Record<string, unknown>, accessToken: string): Promise<string>
 }
 
-/** Creates a signer, whose key is created on first use. */
 export function idTokenSigner(): IdTokenSigner {
   const signingKey = lazily(createSigningKey)
   return {
@@ -43,11 +39,7 @@ async function createSigningKey(): Promise<SigningKey> {
   }
 }
 
-/**
- * The claim `at_hash` for an access token.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken */
 async function accessTokenHash(token: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
   return encodeBase64url(new Uint8Array(digest, 0, 16))

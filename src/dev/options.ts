@@ -7,7 +7,7 @@ import type { ProviderUser } from '../providers/kinds/provider-user.js'
 
 /** A test user: the claims of an ID token. */
 export interface DevUser extends Profile {
-  /** The subject. It identifies the user. */
+  /** Identifies the user. */
   sub: string
 }
 
@@ -17,14 +17,11 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
   readonly id?: Id | undefined
   /** The name on the button of the built-in sign-in page. Default: `'a test user'`. */
   readonly name?: string | undefined
-  /**
-   * The users on the page. Default: Alice and Bob, whose e-mail addresses are verified, and Carol, whose e-mail
-   * address is not.
-   */
+  /** The users on the page. Default: Alice and Bob, and Carol, whose e-mail address is not verified. */
   readonly users?: readonly Raw[] | undefined
-  /** Only in `StandInOptions`, which replaces another provider. */
+  /** Only in `StandInOptions`. */
   readonly as?: undefined
-  /** Converts the claims to a user. Default: uses the standard claims. */
+  /** Converts the claims to a user. Default: from the standard claims. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
@@ -42,23 +39,18 @@ export type ProfileOf<Provider> = Provider extends { profile?(raw: infer Raw, to
 
 /** Options of {@link dev} when it replaces a provider. */
 export interface StandInOptions<Provider> {
-  /** The provider to replace. Its client, endpoints and issuer are not used. */
+  /** The provider to replace. */
   // With the type `Provider` alone, TypeScript would widen the id of a provider that is created inside the call.
   readonly as: Provider extends OAuthLike ? Provider : never
-  /**
-   * Profiles as the provider returns them, complete or in part. Default: three users with the members that most
-   * providers return.
-   */
+  /** Profiles as the provider returns them, complete or in part. Default: three users. */
   readonly users?: readonly Partial<ProfileOf<Provider>>[] | undefined
 }
 
-/** Options of the server. */
 export interface ServerOptions {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
   readonly issuer: string
-  /** The client id. The server has one client. */
   readonly clientId: string
   readonly users: readonly object[] | undefined
 }

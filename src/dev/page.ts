@@ -10,11 +10,10 @@ import {
   renderHiddenFields,
 } from '../runtime/features/pages/document.js'
 
-/** Properties of the page. */
 export interface UsersPageProps {
   readonly options: { readonly id: string; readonly name: string; readonly type: 'oauth' | 'oidc' }
   readonly users: readonly Record<string, unknown>[]
-  /** The error in the submitted claims. */
+  /** In the submitted claims. */
   readonly error?: string | undefined
 }
 
@@ -29,7 +28,6 @@ textarea {
 }
 .options + form, form + .actions { margin-top: .75rem }`
 
-/** The page on which the developer chooses a user. Each user is a button. */
 export function renderUsersPage(
   { options, users, error }: UsersPageProps,
   request: AuthorizationPageRequest,
@@ -83,7 +81,6 @@ function userButton(user: Record<string, unknown>, index: number): Html {
 `
 }
 
-/** The page for a refused request, with the reason. */
 export function renderRefusedPage(
   reason: string,
   { host, theme }: Pick<AuthorizationPageRequest, 'host' | 'theme'>,
@@ -101,7 +98,7 @@ export function renderRefusedPage(
     })
 }
 
-/** The user that a form selects, or a message about an error in the submitted claims. */
+/** Returns a message if the submitted claims have an error. */
 export function chosenUser(
   form: Params,
   users: readonly Record<string, unknown>[],
@@ -125,7 +122,6 @@ export function chosenUser(
   return { ...typed, sub: String(sub) }
 }
 
-/** Parses a JSON object. Returns `undefined` for anything else. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

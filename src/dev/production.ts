@@ -1,6 +1,6 @@
 import { type AnyDevOptions, developmentProvider } from './provider.js'
 
-/** Replaces `dev()` in bundles with the import condition `production`: `.build()` rejects this provider. */
+/** Replaces `dev()` under the import condition `production`: `.build()` rejects this provider. */
 export function dev(options: AnyDevOptions = {}): object {
   return developmentProvider(options, undefined)
 }

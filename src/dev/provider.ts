@@ -14,22 +14,15 @@ import { oidc } from '../runtime/features/oidc/feature.js'
 import type { DevOptions, OAuthLike } from './options.js'
 import { environmentProblem, problem } from './this-machine.js'
 
-/** Loads the code of the provider's server. */
 type LoadServer = () => Promise<typeof import('./server.js')>
 
-/** The options of `dev()`, of any type. */
 export type AnyDevOptions =
   | DevOptions<string, object, object>
   | { readonly as: OAuthLike; readonly users?: readonly object[] | undefined }
 
-/** The client id of the application. */
 const CLIENT_ID = 'development'
 
-/**
- * The provider that `dev()` returns.
- *
- * @param load - Loads the server. Absent in a production bundle, which does not contain the server's code.
- */
+/** @param load - `undefined` in a production bundle, which does not contain the server's code. */
 export function developmentProvider(options: AnyDevOptions, load: LoadServer | undefined): object {
   const replaced = options.as && keptFields(options.as)
   const id = String(replaced?.['id'] ?? (options as DevOptions<string>).id ?? 'dev')
@@ -75,7 +68,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   return provider
 }
 
-/** The OAuth feature, with the route of the page on which the developer chooses a user. */
+/** Adds the route of the page on which the developer chooses a user. */
 function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFeature {
   const page = async (context: RouteContext): Promise<RouteResult> =>
     (await loaded(load)).authorizationEndpoint(context)
@@ -97,7 +90,7 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>
 
-/** Wraps `profile()`: if it fails, the error explains that the default users may not have the fields that it reads. */
+/** The default users may not have the fields that `profile()` reads. */
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
     let cause: unknown
@@ -114,7 +107,7 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
   }
 }
 
-/** Settings that apply to the real provider only: its URLs, its client, and differences of its responses. */
+/** Settings for the real provider only. */
 const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
   ...[
     'issuer',
@@ -133,7 +126,7 @@ const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
   ...['allowOtherAudiences', 'issuerAliases'],
 ])
 
-/** The fields of a replaced provider that still apply. Symbols, such as `customFetch`, are left out. */
+/** Symbols, such as `customFetch`, are left out. */
 function keptFields(provider: OAuthLike): Record<string, unknown> {
   const { options } = provider as { options?: object }
   const fields = Object.entries({ ...provider, ...options })
@@ -142,10 +135,7 @@ function keptFields(provider: OAuthLike): Record<string, unknown> {
   )
 }
 
-/**
- * The scope of a replaced provider, which is kept because it is stored with the account. Other parameters are for
- * the real provider.
- */
+/** The scope is kept, because it is stored with the account. */
 function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
   const scope =
     typeof authorization === 'string'
@@ -155,7 +145,6 @@ function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } 
 }
 
 function loaded(load: LoadServer | undefined): ReturnType<LoadServer> {
-  // Without `load`, `.build()` throws, so the error below is never seen.
   return load
     ? load()
     : Promise.reject(new Error('The development provider is not part of a production bundle.'))

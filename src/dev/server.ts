@@ -15,25 +15,19 @@ import { createTokens, type Grant, sealerFor, tokenError } from './tokens.js'
 
 export { authorizationEndpoint } from './authorization-endpoint.js'
 
-/** Lifetime of a code. */
 const CODE_AGE_SECONDS = 60
 
-/** Maximum length of a code, in characters. A code is part of a URL. */
+/** In characters. A code is part of a URL. */
 const MAX_CODE_LENGTH = 6_000
 
-/** The content of an authorization code. */
+/** Sealed, so that another process can redeem it. */
 interface Code extends Grant {
   readonly challenge: string
   readonly redirectUri: string
   readonly jti: string
 }
 
-/**
- * An OpenID Provider with one client. Codes and tokens are sealed with keys derived from the secret, so a code can
- * be redeemed by another process.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowSteps */
 export function openServer(options: ServerOptions, context: LocalServerContext): OpenLocalServer {
   const { id, issuer, clientId, type } = options
   const { clock, store } = context
@@ -41,7 +35,6 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
   const codes = sealerFor('code', id, context)
   const tokens = createTokens(options, context)
 
-  /** Responds to a token request. */
   const redeem = async (form: Params): Promise<Response> => {
     if (textParam(form, 'client_id') !== clientId) return tokenError('invalid_client')
     if (form['grant_type'] === 'refresh_token') return tokens.refresh(textParam(form, 'refresh_token') ?? '')
@@ -60,7 +53,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
     return tokens.respond(code)
   }
 
-  /** The URL of the application with the authorization response. `undefined` if it would be too long. */
+  /** Returns `undefined` if the code would be too long. */
   const issue = async (
     user: Record<string, unknown>,
     { query, redirectUri }: AuthorizationPageRequest,
@@ -124,7 +117,7 @@ function refusal(sign: string): string {
   return `The development provider responds to requests from this machine only, and ${sign}.`
 }
 
-/** The error in an authorization request. @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */
+/** @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */
 function requestProblem(
   { query, redirectUri }: AuthorizationPageRequest,
   clientId: string,

@@ -4,9 +4,8 @@ import { peerAddress } from '../runtime/core/http/incoming.js'
 import { isLoopback } from '../runtime/core/http/loopback.js'
 
 /*
- * A provider without passwords must not be reachable from other machines. `NODE_ENV` alone cannot decide that,
- * because it is unset by default, on servers too. So the URLs in the configuration, the host of the request and the
- * IP address of the connection must all be those of this machine.
+ * A provider without passwords must not be reachable from other machines. `NODE_ENV` alone cannot decide that, because it is unset by
+ * default, on servers too.
  */
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -16,10 +15,8 @@ function variables(): Variables {
   return process?.env ?? {}
 }
 
-/** Variables with the URL of the application or of its callback. */
 const URL_VARIABLES = ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'] as const
 
-/** The rule that the environment breaks, or `undefined`. */
 export function environmentProblem(id: string): LocalServerProblem | undefined {
   const env = variables()
   if (env['NODE_ENV'] === 'production') return problem('devInProduction', id)
@@ -27,7 +24,7 @@ export function environmentProblem(id: string): LocalServerProblem | undefined {
   return name && problem('devNeedsLoopback', id, name)
 }
 
-/** A broken rule. Each `%s` in its message is replaced by the next item of `names`. */
+/** Each `%s` in the message is replaced by the next name. */
 export function problem(code: LocalServerProblem['code'], ...names: readonly string[]): LocalServerProblem {
   let next = 0
   return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }
@@ -38,21 +35,17 @@ function isLoopbackUrl(url: string): boolean {
   return parsed !== undefined && isLoopback(parsed.hostname)
 }
 
-/** Headers in which servers and tunnels report the IP address of the client. */
+/** The client's IP address, as reported by servers and tunnels. */
 const CLIENT_HEADERS = [
   ...['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip', 'x-client-ip'],
   ...['x-nf-client-connection-ip', 'x-vercel-forwarded-for', 'x-original-forwarded-for'],
 ] as const
 
-/** Headers in which browsers, servers and tunnels send the requested host. */
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
- * The reason why a request may come from another machine, or `undefined`.
- *
- * A page of another site cannot choose the `Host` header: with DNS rebinding, the header contains that site's host.
- * Clients other than browsers can send any header, so the IP address of the connection is checked if the server
- * exposes it. Unless `NODE_ENV` is `development` or `test`, the server must expose it.
+ * With DNS rebinding, the `Host` header of a page contains its own host. Clients other than browsers can send any header, so the IP address
+ * of the connection is checked, too.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request
@@ -81,16 +74,11 @@ export function remoteSign(request: Request, origin: string): string | undefined
   return undefined
 }
 
-/**
- * Whether an IP address is loopback. Recognizes an IPv4 address in IPv6 notation, too.
- *
- * @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2
- */
+/** Includes IPv4 in IPv6 notation. @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5.2 */
 function isLoopbackAddress(ipAddress: string): boolean {
   return /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i.test(ipAddress.trim().replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** Shortens a header's value, and replaces characters other than visible ASCII. */
 function printable(text: string): string {
   return text.slice(0, 100).replace(/[^\x21-\x7e]/g, '?')
 }

@@ -3,42 +3,31 @@ import { createSealer, type Sealer } from '../runtime/core/crypto/sealer.js'
 import { idTokenSigner } from './id-token.js'
 import type { ServerOptions } from './options.js'
 
-/** Lifetime of an access token. */
 const TOKEN_AGE_SECONDS = 3_600
 
-/** Lifetime of a refresh token: 30 days. */
+/** 30 days. */
 const REFRESH_AGE_SECONDS = 30 * 24 * 3_600
 
-/** A user and the parameters of the authorization request. */
 export interface Grant {
   readonly user: Record<string, unknown>
   readonly scope: string
   readonly nonce: string | undefined
-  /** Time of the sign-in, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly authTime: number
 }
 
-/** The tokens of the server. */
 export interface Tokens {
-  /** The token response of a grant. */
   respond(grant: Grant): Promise<Response>
-  /** The token response for a refresh token, or an error response. */
   refresh(refreshToken: string): Promise<Response>
-  /** The UserInfo response for the access token in the headers, or an error response. */
   userinfo(headers: Headers): Promise<Response>
-  /** The key set that verifies ID tokens. */
   jwks(): Promise<object>
 }
 
-/** A sealer of this server for one kind of token. */
 export function sealerFor(kind: string, id: string, { secrets, clock }: LocalServerContext): Sealer {
   return createSealer({ secrets, purpose: `development ${kind}`, audience: id, clock })
 }
 
-/**
- * Issues tokens. The process that signs an ID token also verifies it in the same request, so each process can have
- * a different signing key.
- */
+/** The process that signs an ID token also verifies it in the same request, so each process can have a different signing key. */
 export function createTokens(
   { id, issuer, clientId, type }: ServerOptions,
   context: LocalServerContext,
@@ -93,12 +82,12 @@ export function createTokens(
   }
 }
 
-/** The error response of a token endpoint. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function tokenError(error: string): Response {
   return Response.json({ error }, { status: 400 })
 }
 
-/** The subject of a user. Profiles use different names for it. */
+/** Profiles use different names for the subject. */
 function subjectOf({ sub, id, email, name }: Record<string, unknown>): string {
   return String(sub ?? id ?? email ?? name)
 }

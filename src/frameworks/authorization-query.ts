@@ -1,7 +1,4 @@
-/**
- * Converts the authorization parameters of `signIn` to a query. Leaves out members that are `undefined` or
- * `null`, which `URLSearchParams` would convert to strings.
- */
+/** Leaves out `undefined` and `null`, which `URLSearchParams` would convert to strings. */
 export function authorizationQuery(params: string | object | undefined): URLSearchParams {
   if (typeof params !== 'object' || Symbol.iterator in params) {
     return new URLSearchParams(params as string | URLSearchParams | undefined)

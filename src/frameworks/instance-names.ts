@@ -1,16 +1,14 @@
 import type { UseHandlers } from '../builder/auth.js'
 
 /*
- * Names that users may try on an instance, but that its framework does not have. They are private and do not
- * exist at run time. Editors do not suggest them. TypeScript's error contains the class name, which says what to use instead.
+ * Names that users may try on an instance, but that its framework does not have. TypeScript's error contains the class name, which says
+ * what to use instead. The members are private, so editors do not suggest them.
  */
 
-/** Names for Next.js. */
 export declare class UseHandlersInstead extends UseHandlers {
   private handler?
 }
 
-/** Names for SvelteKit. */
 export declare class UseHandle {
   private GET?
   private POST?
@@ -18,7 +16,6 @@ export declare class UseHandle {
   private handlers?
 }
 
-/** Names for SolidStart. */
 export declare class UseGetAndPost {
   private handler?
   private handlers?

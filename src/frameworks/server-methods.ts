@@ -16,44 +16,30 @@ import {
 import { type ActionOptions, type ReadActionOptions, readActionOptions } from './action-options.js'
 import { authorizationQuery } from './authorization-query.js'
 
-/*
- * The server methods of all frameworks. A framework defines how to find the current request and how to
- * redirect. The `CookieWriter` of the request sets cookies.
- */
-
-/** The current request. Frameworks add the data that they need for a redirect. */
 export interface RequestContext {
   readonly request: OpenRequest
 }
 
-/** How a framework finds the current request and redirects. */
 export interface RequestConventions<Context extends RequestContext, Followed> {
-  /**
-   * Finds the current request and runs a method on it.
-   *
-   * @param name - The name of the method, for error messages.
-   */
+  /** @param name - The name of the method, for error messages. */
   run<Result>(name: string, method: (current: Context) => Promise<Result>): Promise<Result>
-  /** Redirects to the result of a sign-in or sign-out, or returns it. */
+  /** Redirects to the result of a sign-in or sign-out, or returns its URL. */
   follow(destination: Destination, current: Context, options: ReadActionOptions): Followed
-  /** Reads the options of `signIn` and `signOut`. Default: an object or a form. */
+  /** Default: an object or a form. */
   readonly readOptions?: (options: ActionOptions | undefined, current: Context) => ReadActionOptions
-  /** How `signIn` reports an `AuthError`. Default: `'thrown'`. */
+  /** Default: `'thrown'`. */
   readonly refusals?: Refusals
 }
 
 /**
  * How `signIn` reports an `AuthError`:
  *
- * - `'thrown'`: throws it.
- * - `'logged'`: logs the error and throws it. The log is needed, because a page may show every error as "try
- *   again later".
+ * - `'logged'`: logs and throws it, because a page may show every error as "try again later".
  * - `'logged, mail on a page'`: like `'logged'`, but redirects to the error page if an e-mail could not be sent.
- * - `'on a page'`: redirects to the page that shows the error. Throws the error if redirects are turned off.
+ * - `'on a page'`: redirects to the page that shows the error, unless redirects are turned off.
  */
 export type Refusals = 'thrown' | 'logged' | 'logged, mail on a page' | 'on a page'
 
-/** The methods of the current request. */
 export interface RequestMethods<Followed> extends ManagedAccounts {
   signIn(provider?: string, options?: ActionOptions, params?: AuthorizationParams): Promise<Followed>
   signOut(options?: ActionOptions): Promise<Followed>
@@ -62,7 +48,6 @@ export interface RequestMethods<Followed> extends ManagedAccounts {
   fetch(provider: string, options?: FetchOptions): ReturnType<OpenRequest['fetch']>
 }
 
-/** Creates the methods of the current request for a framework. */
 export function requestMethods<Context extends RequestContext, Followed>({
   run,
   follow,
@@ -93,7 +78,7 @@ export function requestMethods<Context extends RequestContext, Followed>({
   }
 }
 
-/** The page that shows a refused sign-in. Throws the error if there is none. */
+/** Throws the error if no page shows it. */
 async function refused(
   error: unknown,
   request: OpenRequest,
@@ -108,11 +93,7 @@ async function refused(
   throw error
 }
 
-/**
- * Adds the methods of `.use()` features, and access for tests, to the result of `.build()`. Throws `AuthConfigurationError` if a name is taken.
- *
- * @param port - Opens the configuration when a method is called.
- */
+/** Adds the methods of `.use()` features, and access for tests. Throws `AuthConfigurationError` if a name is taken. */
 export function withApi<Parts extends object>(
   parts: Parts,
   { features }: AuthSpec | LazySpec,
@@ -134,27 +115,22 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, bindAll(methods))
 }
 
-/**
- * The functions that read the session. An application may export only one of these functions, so test
- * functions accept them as well.
- */
+/** An application may export only one of the functions that read the session, so test functions accept them, too. */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }
 
-/** A method of a `.use()` feature. The public type of the method omits the first argument. */
+/** The public type omits the first argument. */
 type LooseMethod = (call: Port['call'], ...args: unknown[]) => unknown
 
-/** The methods that need no current request. */
 export interface UserMethods extends Pick<Port, 'sessions' | 'health' | 'close'> {
-  /** Methods below `tokens`. */
   readonly tokens: {
     readonly forUser: Port['tokensOfUser']
     readonly revokeAll: Port['revokeTokensOfUser']
   }
 }
 
-/** Creates the methods that need no current request. Each opens the configuration when it is called. */
+/** Each method opens the configuration when it is called. */
 export function userMethods(port: () => Port): UserMethods {
   return {
     sessions: {

@@ -4,12 +4,7 @@ import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { SqliteClient, SqliteStatement } from './client.js'
 import { sqliteDialect, sqlType } from './dialect.js'
 
-/**
- * The migrations from an empty database to the current schema, each in a separate transaction. Never change a released migration: add
- * another one.
- *
- * SQLite compares text byte by byte.
- */
+/** Never change a released migration: add another one. Each runs in a separate transaction. */
 const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE auth_users (
@@ -81,12 +76,7 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/**
- * Migrates the tables to the current schema and adds the declared columns. Several processes may call this function
- * at once.
- *
- * @throws {AdapterError} If the schema needs a later version of Authwright.
- */
+/** Several processes may call this function at once. */
 export async function prepareSchema(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
   await client.execute(
     statement('CREATE TABLE IF NOT EXISTS auth_schema (version INTEGER NOT NULL PRIMARY KEY)'),
@@ -103,7 +93,6 @@ async function schemaVersion(client: SqliteClient): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** Adds the column `least`: the oldest schema version that a process may support and still use the current tables. */
 async function addLeast(client: SqliteClient): Promise<void> {
   if (await hasColumn(client, 'least', 'auth_schema')) return
   try {

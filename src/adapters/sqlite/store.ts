@@ -6,28 +6,24 @@ import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
 import { explain, resultCode } from './faults.js'
 import { prepareSchema } from './schema.js'
 
-/** A database that is opened on first use. Missing tables are created then. */
 export interface Store extends SqlStore<SqliteValue> {
   close(): Promise<void>
-  /** The library that opened the file. `undefined` until the file is open. */
+  /** `undefined` until the file is open. */
   driver(): string | undefined
 }
 
-/** The source of the store's client. */
 export interface StoreSource {
   /** The subject of error messages: `The database file "…"` or `The database`. */
   readonly place: string
-  /** Opens the client, or a new client after a failure. */
   open(): Promise<OwnedSqliteClient>
   readonly columns: DeclaredColumns
   /**
-   * Whether each of several concurrent first requests creates the tables. On Cloudflare Workers, the I/O of a
-   * request never completes if the request ends first, so a request cannot wait for the I/O of another request.
+   * Whether each of several concurrent first requests opens the database. On Cloudflare Workers, a request cannot wait for the I/O of
+   * another request, because that I/O never completes if the other request ends first.
    */
   readonly preparesPerRequest?: boolean
 }
 
-/** Creates a store. The database is opened at the first use. */
 export function createStore(source: StoreSource): Store {
   let ready: OwnedSqliteClient | undefined
   let closing: Promise<void> | undefined
@@ -43,8 +39,7 @@ export function createStore(source: StoreSource): Store {
     return client
   }
 
-  // The client that was opened last. `close()` waits for it, and must not call `openOnce()`, which may open a
-  // client.
+  // `close()` waits for this promise: `openOnce()` could open another client.
   let opening: Promise<OwnedSqliteClient> | undefined
   async function open(): Promise<OwnedSqliteClient> {
     opening = openAndPrepare()
@@ -73,10 +68,8 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * Reopens the file after a statement failed because of missing permissions, and returns the new client. The old
-   * client would not notice that permissions were granted, or that the file was replaced. The failed statement has
-   * changed nothing, so it can be repeated. If the file cannot be opened, `error` is rethrown, and the old client
-   * is kept for reads.
+   * The old client would not notice that permissions were granted, or that the file was replaced. The failed statement has changed
+   * nothing, so the caller can repeat it. If the file cannot be opened, the old client is kept for reads.
    */
   async function reopen(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error

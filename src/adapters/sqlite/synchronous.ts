@@ -13,25 +13,17 @@ interface SqlitePrepared {
   run(...args: SqliteValue[]): unknown
   /** Whether the statement returns rows. In drivers without this member, `all` accepts every statement. */
   readonly reader?: boolean
-  /**
-   * Makes `all` return arrays of values, and returns the statement. In `bun:sqlite`, `raw` runs the statement
-   * instead.
-   */
+  /** Makes `all` return arrays, and returns the statement. In `bun:sqlite`, `raw` runs the statement instead. */
   raw?(): unknown
 }
 
-/** Runs a statement with values. */
 type Run = (args: readonly SqliteValue[]) => SqliteResult
 
 const noRows: SqliteResult = { rows: [] }
 
-/**
- * Maximum number of prepared statements. The adapter has a few dozen statements, because updates have one for
- * each set of columns.
- */
+/** Updates have a statement for each set of columns. */
 const MAX_PREPARED = 200
 
-/** A client for a synchronous database. It caches prepared statements. */
 export function synchronousClient(database: SqliteDatabase): SqliteClient {
   const prepared = new Map<string, Run>()
 

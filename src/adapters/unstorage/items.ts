@@ -6,27 +6,20 @@ import { mapConcurrently } from './map-concurrently.js'
 import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
 
-/** The rows of all tables as items of a storage. */
 export interface Items {
   keysOf(table: TableName): Promise<string[]>
   read(key: string): Promise<Fields | undefined>
-  /** Returns the row with the natural key in `key`, if it has all other values of `key`, too. */
+  /** Returns the row with the natural key in `key`, if its other values match `key`, too. */
   readWith(table: TableName, key: Fields): Promise<Fields | undefined>
   write(table: TableName, row: Fields): Promise<void>
   erase(table: TableName, row: Fields): Promise<void>
-  /** The rows of a user. */
   owned(table: TableName, userId: unknown): Promise<Fields[]>
-  /** The id of the user with this e-mail address. */
   idOf(email: unknown): Promise<unknown>
   writeEmail(email: unknown, id: unknown): Promise<void>
   eraseEmail(email: unknown): Promise<void>
 }
 
-/**
- * The items of a storage. Keys contain hashes, because some drivers do not distinguish all characters, such as upper and lower case.
- *
- * @param base - Prefix of all keys.
- */
+/** Keys contain hashes, because some drivers do not distinguish all characters, such as upper and lower case. */
 export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const hash = async (...parts: unknown[]): Promise<string> => hashed(JSON.stringify(parts))
   const hashOf = (table: TableName, row: Fields): Promise<string> =>
@@ -34,7 +27,7 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const keyOf = async (table: TableName, row: Fields): Promise<string> =>
     `${base}:${table}:${await hashOf(table, row)}`
   const emailKey = async (email: unknown): Promise<string> => `${base}:emails:${await hash(email)}`
-  /** The prefix of the index keys of a user. For each row of the user, there is one index key with the hash of the row. */
+  /** Each row of a user has an index key: this prefix and the hash of the row. */
   const ownedBase = async (table: TableName, userId: unknown): Promise<string> =>
     `${base}:owned:${await hash(userId)}:${table}`
   const indexKey = async (table: TableName, row: Fields): Promise<string> =>

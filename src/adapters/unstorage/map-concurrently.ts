@@ -1,7 +1,6 @@
-/** Maximum number of concurrent calls. The file driver opens a file for each call. */
+/** The file driver opens a file for each call. */
 const MAX_CONCURRENT = 64
 
-/** Calls `work` for each value, at most 64 at a time. Returns the results in the order of the values. */
 export async function mapConcurrently<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,

@@ -18,24 +18,14 @@ import type { KeyValueStorage } from './storage.js'
 import { fromJson, toJson } from './values.js'
 import { createWriteQueue } from './write-queue.js'
 
-/**
- * A record store for key-value storages.
- *
- * A storage cannot read and write atomically, so writes are queued.
- *
- * @param base - Prefix of all keys.
- * @param blank - Default fields of a user.
- */
+/** A storage cannot read and write atomically, so writes are queued. */
 export function unstorageRecordStore(storage: KeyValueStorage, base: string, blank: Fields): RecordStore {
   const exclusively = createWriteQueue()
   const items = itemsOf(storage, base)
   const { readWith, write, erase, owned } = items
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
 
-  /**
-   * Running deletions of users. No user gets the e-mail address of a user who is being deleted. Otherwise, a slow deletion could remove the
-   * index entry of the new user.
-   */
+  /** No user gets the e-mail address of a user who is being deleted: a slow deletion could remove the index entry of the new user. */
   const deletions = new Set<{ readonly email: unknown }>()
 
   async function claimEmail({ id, email }: Fields): Promise<void> {
@@ -76,7 +66,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       return row ? [row] : []
     },
     async usersAfter(after, limit) {
-      // Keys are hashes, which have no useful order. So all users are read and then sorted.
+      // Keys are hashes, which have no useful order.
       const users = await mapConcurrently(await items.keysOf('users'), items.read)
       return usersAfter(
         users.filter((user) => user !== undefined),
@@ -89,7 +79,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
         const row = await readWith(table, key)
         if (!row) return undefined
         const changed: Fields = { ...row, ...changes }
-        // The index entry of the old e-mail address is kept. A slow removal could delete the entry of the next user with this e-mail address.
+        // The index entry of the old e-mail address stays: a slow removal could delete the entry of the next user with this e-mail address.
         if (table === 'users') await claimEmail(changed)
         await write(table, changed)
         return copyOf(changed)
@@ -117,8 +107,7 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     removeUser: (id) =>
       exclusively(async () => {
         const user = await findUser(id)
-        // The user is deleted first. If the deletion is interrupted, the remaining items belong to no user and cannot be used to sign in.
-        // A repeated call deletes them.
+        // The user is deleted first: if the deletion is interrupted, the remaining items cannot be used to sign in.
         const deletion = { email: user?.['email'] }
         deletions.add(deletion)
         try {
@@ -147,7 +136,6 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   }
 }
 
-/** A copy in the form that the storage would return. */
 function copyOf(fields: Fields): Fields {
   return fromJson(structuredClone(toJson(fields)))
 }

@@ -1,8 +1,8 @@
-/** The part of an `unstorage` storage that the adapter uses. Any storage can be used, with any driver. */
+/** The part of an `unstorage` storage that the adapter uses. */
 export interface KeyValueStorage {
   /** Returns the value of a key, or `null`. */
   getItem(key: string): Promise<unknown>
-  /** Stores a value. Some drivers, such as Redis, delete the item after `ttl` seconds. */
+  /** Stores a value. A driver may delete the item after `ttl` seconds. */
   setItem(key: string, value: object, options?: { ttl?: number }): Promise<void>
   /** Deletes a key. */
   removeItem(key: string): Promise<void>

@@ -6,13 +6,11 @@ import type { Fields } from '../relational/record-store.js'
  * becomes `{ $object: <the object> }`, so that it is not read as a date.
  */
 
-/** Converts fields to JSON. Throws `AdapterError` for an invalid date. */
 export function toJson(fields: Fields): Record<string, unknown> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, encode(value)]))
 }
 
-/** Converts the result of {@link toJson} back. */
 export function fromJson(item: object): Fields {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, decode(value)]))
 }

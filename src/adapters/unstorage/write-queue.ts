@@ -1,13 +1,9 @@
-/** Runs a task when the earlier tasks no longer delay it, and returns its result. */
+/** Runs one task at a time. A task that takes longer than `MAX_DELAY_MS` no longer delays others. */
 export type WriteQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/**
- * Maximum time that a task delays the next task, in milliseconds. It is less than the five seconds for which
- * a sign-in waits for a database, so that one hanging call does not make later sign-ins fail.
- */
+/** Less than the five seconds for which a sign-in waits for a database, so that one hanging call does not make later sign-ins fail. */
 const MAX_DELAY_MS = 4_000
 
-/** Creates a queue that runs one task at a time. A failed task does not delay others, and a hanging task delays them for a limited time. */
 export function createWriteQueue(): WriteQueue {
   let previous: Promise<void> = Promise.resolve()
   return (task) => {

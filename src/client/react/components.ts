@@ -12,14 +12,14 @@ import type { ClientTypesOf, RegisteredInstance } from '../client.js'
 import { signOut } from './page-client.js'
 import { useSession } from './session-provider.js'
 
-/** Content that may depend on the session. Server components can pass content, but no function. */
+/** Content, or a function of the session. A server component cannot pass a function. */
 export type SessionContent =
   | ReactNode
   | ((session: ClientTypesOf<RegisteredInstance>['session']) => ReactNode)
 
 /** Properties of `SignedIn`. */
 export interface SignedInProps {
-  /** Shown to signed-in users. A function receives the session. */
+  /** Shown to signed-in users. */
   children?: SessionContent
   /** Shown until the session has been read. Default: nothing. */
   loading?: ReactNode
@@ -27,15 +27,15 @@ export interface SignedInProps {
 
 /** Properties of `SignedOut`. */
 export interface SignedOutProps {
-  /** Shown if no user is signed in. Nothing is shown until the session has been read. */
+  /** Shown if no user is signed in. */
   children?: ReactNode
 }
 
 /** Properties of `UserMenu`. */
 export interface UserMenuProps {
-  /** Items of the menu, such as links. The sign-out button comes after them. A function receives the session. */
+  /** Items of the menu, such as links. */
   children?: SessionContent
-  /** Content of the button that opens the menu. Default: the name of the user, or else the e-mail address. */
+  /** Content of the button that opens the menu. Default: the name or e-mail address of the user, or `Account`. */
   trigger?: SessionContent
   /** Content of the sign-out button. Default: `Sign out`. */
   signOut?: ReactNode
@@ -46,8 +46,8 @@ export interface UserMenuProps {
 }
 
 /**
- * Shows its children to signed-in users. It decides only what is shown: children of a server component are sent to signed-out users, too. Protect
- * data on the server. Needs a `SessionProvider`.
+ * Shows its children to signed-in users. Children of a server component are sent to signed-out users, too: protect the data on the server.
+ * Needs a `SessionProvider`.
  *
  * @example
  * ```tsx
@@ -76,9 +76,7 @@ export function SignedOut({ children }: SignedOutProps): ReactElement {
 }
 
 /**
- * A menu with the name of the signed-in user, your items and a sign-out button. It has no styles: it is a
- * `details` element with a `summary` and a `div`. The Escape key closes the menu. It also closes when the
- * focus moves outside. Renders nothing if no user is signed in. Needs a `SessionProvider`.
+ * A menu for the signed-in user: a `details` element without styles, with a sign-out button. Needs a `SessionProvider`.
  *
  * @example
  * ```tsx
@@ -118,9 +116,7 @@ function contentOf(
   return typeof content === 'function' ? content(session) : content
 }
 
-/**
- * The name to show for the user. The session may have no user, because `session` callbacks may leave it out.
- */
+/** `session` callbacks may leave out the user. */
 function nameOf(session: unknown): string {
   const { user } = session as { user?: { name?: string | null; email?: string | null } | null }
   return user?.name || user?.email || 'Account'
@@ -132,10 +128,7 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
   currentTarget.querySelector('summary')?.focus()
 }
 
-/**
- * Closes the menu when the focus moves outside. `relatedTarget` is `null` after a click on something without
- * focus, which may be inside the menu, so the menu stays open.
- */
+/** `relatedTarget` is `null` after a click on an element without focus, which may be inside the menu. */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
 }

@@ -22,11 +22,11 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
-   * {@link ClientError} if the server does not respond or refuses. Resolves to `null` if the user has signed out.
+   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a {@link ClientError} if the server
+   * does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
-  /** The error of the last read, if it failed. `data` keeps the previous session. */
+  /** The error of the last read, if it failed. */
   error: ClientError | undefined
 }
 
@@ -34,7 +34,7 @@ interface SessionControls<T extends ClientTypes> {
 export interface LoadingSession<T extends ClientTypes> extends SessionControls<T> {
   /** `'loading'`. */
   status: 'loading'
-  /** Always `null`. */
+  /** `null`. */
   data: null
 }
 
@@ -50,17 +50,17 @@ export interface AuthenticatedSession<T extends ClientTypes> extends SessionCont
 export interface UnauthenticatedSession<T extends ClientTypes> extends SessionControls<T> {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'
-  /** Always `null`. */
+  /** `null`. */
   data: null
 }
 
-/** Result of `useSession`. `data` is the session if `status` is `'authenticated'`. */
+/** Result of `useSession`. */
 export type SessionState<T extends ClientTypes> =
   | LoadingSession<T>
   | AuthenticatedSession<T>
   | UnauthenticatedSession<T>
 
-/** The React context of `SessionProvider`. Tests can provide their own value. */
+/** The React context of `SessionProvider`. */
 export const SessionContext: Context<SessionState<ClientTypes> | undefined> = createContext<
   SessionState<ClientTypes> | undefined
 >(undefined)
@@ -72,14 +72,13 @@ export interface SessionProviderProps extends RefetchOptions {
   /** The components that use the session. */
   children?: ReactNode
   /**
-   * The session that the server rendered the page with, or `null` if no user is signed in. It is shown at once, without a request. When the
-   * server renders the page again, for example after a server action, the new session replaces it. Default: the browser fetches the session
-   * after loading, and again whenever the server renders the page again.
+   * The session that the server rendered the page with, or `null` if no user is signed in. A later value replaces the session. Default: the
+   * browser fetches the session after loading, and again whenever the server renders the page again.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
-  /** Path of the handler, including the path of the application. A later change has no effect. Default: `/api/auth`. */
+  /** Path of the handler, including the path of the application. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
+  /** Called if the session cannot be read. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
@@ -120,8 +119,7 @@ export function SessionProvider({
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // A server action can change the session. After it, the server renders the page again. The new `children` run the effect, which fetches
-  // the session.
+  // After a server action, which can change the session, the server renders the page again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return
@@ -144,16 +142,14 @@ export function SessionProvider({
 
 /** Options of `useSession`. */
 export interface UseSessionOptions {
-  /** Whether the component requires a signed-in user. Default: `false`. */
+  /** Whether a signed-out user gets `status` `'loading'`. Default: `false`. */
   required?: boolean | undefined
-  /** Called if `required` is set and no user is signed in. Default: opens the sign-in page, which returns here. */
+  /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
  * Returns the session of the nearest `SessionProvider`. Throws if there is none.
- *
- * With `required`, a signed-out user gets `status` `'loading'` and is redirected to the sign-in page.
  *
  * @example
  * ```tsx
@@ -170,7 +166,7 @@ export interface UseSessionOptions {
 export function useSession<Instance = RegisteredInstance>(
   options: UseSessionOptions & { required: true },
 ): AuthenticatedSession<ClientTypesOf<Instance>> | LoadingSession<ClientTypesOf<Instance>>
-/** The overload without `required`. A user may be signed out, with `status` `'unauthenticated'`. */
+/** Returns the session of the nearest `SessionProvider`. */
 export function useSession<Instance = RegisteredInstance>(
   options?: UseSessionOptions,
 ): SessionState<ClientTypesOf<Instance>>

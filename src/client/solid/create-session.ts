@@ -22,28 +22,27 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 /** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * The session that the server rendered the page with, or `null` if no user is signed in: a signal, such as
-   * the result of `createAsync`. The session is shown at once, without a request. A new value replaces the
-   * session. Default: the browser fetches the session after loading.
+   * A signal with the session that the server rendered the page with, or `null` if no user is signed in. Default: the browser fetches the
+   * session after loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Path of the handler, including the path of the application. Default: `/api/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
+  /** Called if the session cannot be read. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
 /** The session of a page, as a Solid signal. */
 export interface SessionResource<T extends ClientTypes> {
-  /** The session. `null` if no user is signed in, `undefined` until the server has responded. */
+  /** The session. `null` if no user is signed in, `undefined` until it is known. */
   (): T['session'] | null | undefined
-  /** Whether a user is signed in. `loading` until the server has responded. */
+  /** Whether a user is signed in. `loading` until it is known. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
-  /** The error of the last read, if it failed. The previous session is still shown. */
+  /** The error of the last read, if it failed. */
   readonly error: ClientError | undefined
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
-   * `ClientError` if the server does not respond or refuses. Resolves to `null` if the user has signed out.
+   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a `ClientError` if the server does
+   * not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** Path of the handler, without a trailing slash. */
@@ -51,8 +50,7 @@ export interface SessionResource<T extends ClientTypes> {
 }
 
 /**
- * Creates the session of a page. It is kept in sync with the server and with other tabs while the component that calls it is mounted. Call
- * it once, in the root of the application, and pass it on.
+ * Creates the session of a page, in sync with the server and with other tabs. Call it once, in the root of the application.
  *
  * @example
  * ```ts
@@ -78,7 +76,7 @@ export function createSession({
   const store = createSessionStore(client, untrack(rendered), () => onError)
   const [snapshot, setSnapshot] = createSignal(store.get())
 
-  // The rendered session applies at once, so that no component uses the previous session.
+  // Applies at once, so that no component uses the previous session.
   const session = createMemo(() => {
     const newest = rendered()
     return isRendered(snapshot(), newest) ? snapshot().session : asJson(newest)
@@ -107,7 +105,7 @@ export interface ProtectedProps<T extends ClientTypes> {
   children: JSX.Element | ((session: Accessor<T['session']>) => JSX.Element)
   /** The result of `createSession`. Default: a separate session. */
   session?: SessionResource<T> | undefined
-  /** Content for signed-out users. Default: a redirect to the sign-in page, which returns here. */
+  /** Content for signed-out users. Default: a redirect to the sign-in page. */
   fallback?: JSX.Element
   /** Content until the session has been read. Default: nothing. */
   loading?: JSX.Element
@@ -134,8 +132,7 @@ export function Protected<Instance = RegisteredInstance>(
     // Checks for a fallback without rendering it.
     if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
   })
-  // `Show` passes the session as a signal to a child that is a function. The types of `Show` accept neither a
-  // getter nor both forms of children at once.
+  // The types of `Show` accept neither a getter nor both forms of children at once.
   const Shown = Show as (props: {
     readonly when: unknown
     readonly fallback: JSX.Element

@@ -2,14 +2,12 @@ import type { RegisteredClient } from '../client.js'
 import { pageClient } from '../page-client.js'
 import type { PasskeySignIn } from '../webauthn/sign-in.js'
 
-/** Default base path of the handler in SolidStart. */
 export const DEFAULT_BASE_PATH = '/api/auth'
 
 const page = pageClient(DEFAULT_BASE_PATH)
 
 /**
- * Starts a sign-in. Loads the next page, unless `redirect` is `false`. If the server refuses or is not
- * available, the result contains the error.
+ * Starts a sign-in. If the server refuses or is not available, the result contains the error.
  *
  * @example
  * ```ts
@@ -26,25 +24,23 @@ export const signIn: RegisteredClient['signIn'] = page.signIn
 /** Ends the session and loads the next page, unless `redirect` is `false`. */
 export const signOut: RegisteredClient['signOut'] = page.signOut
 
-/** Returns the session, or `null` if no user is signed in. Throws a `ClientError` if the server does not respond. */
+/** Returns the session, or `null` if no user is signed in. Rejects with a `ClientError` if the server does not respond or fails. */
 export const getSession: RegisteredClient['getSession'] = page.getSession
 
-/** Signs up with a password, and sets, changes, resets and removes passwords. The methods load no page and never reject. */
+/** Signs up with a password, and sets, changes, resets and removes passwords. */
 export const passwords: RegisteredClient['passwords'] = page.passwords
 
-/** Returns the CSRF token that your own forms send as `csrfToken`. Empty if the server does not check it. */
+/** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. */
 export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 
 /** Returns the providers by id. */
 export const getProviders: RegisteredClient['getProviders'] = page.getProviders
 
 /**
- * Signs in with a passkey, or registers one with `action: 'register'`. Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
+ * Signs in with a passkey, or registers one with `action: 'register'`. Needs the package `@simplewebauthn/browser`.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns The result. Its `error` is `'Unavailable'` if the server does not respond.
- *   The browser loads the next page, unless `redirect` is `false` or the sign-in was rejected.
- * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
+ * @throws Error if the package is missing, the browser has no WebAuthn, or the user cancelled.
  *
  * @example
  * ```tsx

@@ -10,7 +10,7 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 export interface LoadingSession {
   /** `'loading'`. */
   status: 'loading'
-  /** Always `null`. */
+  /** `null`. */
   data: null
 }
 
@@ -26,11 +26,11 @@ export interface AuthenticatedSession<T extends ClientTypes> {
 export interface UnauthenticatedSession {
   /** `'unauthenticated'`. */
   status: 'unauthenticated'
-  /** Always `null`. */
+  /** `null`. */
   data: null
 }
 
-/** The state of a session. `data` is the session if `status` is `'authenticated'`. */
+/** The state of a session. */
 export type SessionState<T extends ClientTypes> =
   | LoadingSession
   | AuthenticatedSession<T>
@@ -39,35 +39,33 @@ export type SessionState<T extends ClientTypes> =
 /** Options of `createSession`. */
 export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   /**
-   * Returns the session that the server rendered the page with, such as `() => data.session`. If the returned
-   * value changes, the new session replaces the current one. Default: the browser fetches the session after
-   * loading.
+   * Returns the session that the server rendered the page with, such as `() => data.session`. Default: the browser fetches the session
+   * after loading.
    */
   session?: (() => Rendered | null | undefined) | undefined
   /** Path of the handler, including the path of the application. Default: `/auth`. */
   basePath?: `/${string}` | undefined
-  /** Called if the session cannot be read. The user stays signed in. Default: `console.error`. */
+  /** Called if the session cannot be read. Default: `console.error`. */
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page: a Svelte store, whose `current` is also reactive in runes and templates. */
+/** The session of a page: a Svelte store, whose `current` also works in runes. */
 export interface Session<T extends ClientTypes> {
-  /** The current state. Templates, `$derived` and `$effect` track it. */
+  /** The current state, tracked by templates, `$derived` and `$effect`. */
   readonly current: SessionState<T>
-  /** The error of the last read, if it failed. The previous session is still shown. */
+  /** The error of the last read, if it failed. */
   readonly error: ClientError | undefined
   /** Subscribes to the state, as in `$session`. */
   subscribe(run: (state: SessionState<T>) => void): () => void
   /**
-   * Updates the session: the `jwt` and `session` callbacks receive `data`. Without `data`, the session is read again. Rejects with a
-   * `ClientError` if the server does not respond or refuses. Resolves to `null` if the user has signed out.
+   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a `ClientError` if the server does
+   * not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }
 
 /**
- * Creates the session of a page. It is kept in sync with the server and with other tabs while it has subscribers. Call it in the layout of
- * the application.
+ * Creates the session of a page. It is in sync with the server and with other tabs while it has subscribers.
  *
  * @example
  * ```ts
@@ -93,7 +91,7 @@ export function createSession({
   // A set, because a caller may call the function that ends its subscription twice.
   const subscribers = new Set<() => void>()
   let stopSync: (() => void) | undefined
-  // Without subscribers, the store receives no changes of the session. So the next subscriber fetches the session again.
+  // Without subscribers, the store is not kept in sync, so the next subscriber fetches the session again.
   let start: 'broadcast' | 'refresh' = 'broadcast'
 
   const subscribe = (run: () => void): (() => void) => {
@@ -113,8 +111,7 @@ export function createSession({
     const newest = rendered()
     const snapshot = store.get()
     if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
-    // The new session is returned at once, but stored and broadcast afterwards, because a render must not
-    // change state.
+    // A render must not change state.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

@@ -5,31 +5,27 @@ import type { withLock } from '../session-lock.js'
 
 /** Options of a passkey sign-in. */
 export interface PasskeyOptions {
-  /** `'authenticate'` uses a passkey. `'register'` creates one, for a new user or for the signed-in user. Default: `'authenticate'`. */
+  /** `'authenticate'` uses a passkey, `'register'` creates one. Default: `'authenticate'`. */
   readonly action?: 'authenticate' | 'register' | undefined
   /**
-   * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`, and resolves when the user has chosen one. The
-   * next call cancels it. Default: `false`.
+   * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`. The next call cancels it. Default: `false`.
    */
   readonly conditional?: boolean | undefined
-  /**
-   * The e-mail address of the new user. At a sign-in, only `webauthn()` uses it, to find the user's keys;
-   * `passkey()` does not need it.
-   */
+  /** The e-mail address of a new user. At a sign-in, only `webauthn()` uses it. */
   readonly email?: string | undefined
   /** The name of a new user. */
   readonly name?: string | undefined
-  /** Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. Default: none. */
+  /** Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. */
   readonly state?: unknown
-  /** Whether the session cookie is kept when the browser is closed. No effect without `.session({ remember: true })`. Default: `false`. */
+  /** Whether the session cookie is kept when the browser is closed. Default: `false`. */
   readonly remember?: boolean | undefined
-  /** Path of the site to redirect to afterwards. Default: the current page. */
+  /** Path to redirect to afterwards. Default: the current page. */
   readonly redirectTo?: string | undefined
   /** Whether to load the page of `redirectTo`. Default: `true`. */
   readonly redirect?: boolean | undefined
   /**
-   * Path of the handler. Default: `/auth`. For `signInWithPasskey`, the default is the path of the session that the page shows, or else the
-   * default of the framework.
+   * Path of the handler. Default: `/auth`; for `signInWithPasskey`, the path of the session that the page shows, or else the default of the
+   * framework.
    */
   readonly basePath?: `/${string}` | undefined
 }
@@ -37,10 +33,10 @@ export interface PasskeyOptions {
 /** Result of a passkey sign-in. */
 export type PasskeyResult =
   | { readonly ok: true; readonly url: string }
-  /** `error` is the type of an error of `authwright/errors`, or `'Unavailable'`. `url` is a page that explains it. */
+  /** `error` is a `type` of `authwright/errors`, `'Configuration'` or `'Unavailable'`. `url` is a page that explains it. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
-/** Runs a WebAuthn ceremony and sends the credential to the server. Loads no page. */
+/** Loads no page. */
 export async function runCeremony(
   provider: RegisteredProviderId,
   options: PasskeyOptions,
@@ -61,8 +57,7 @@ export async function runCeremony(
   const verified = await lock(basePath, 'exclusive', () =>
     post(`${basePath}/callback/${provider}`, basePath, fields),
   )
-  // The redirect target may have a parameter `error` that is not an error of this ceremony. If the target is invalid, the server redirects
-  // to another page.
+  // The redirect target may have a parameter `error` that is not an error of this ceremony.
   const target = URL.canParse(redirectTo, location.href) ? new URL(redirectTo, location.href).href : undefined
   const isTarget = !verified.failed && verified.url === target
   if (!verified.url || (!isTarget && errorIn(verified.url))) {
@@ -72,7 +67,6 @@ export async function runCeremony(
   return { ok: true, url: verified.url }
 }
 
-/** Path of the handler without a slash at its end. */
 function baseOf({ basePath = '/auth' }: PasskeyOptions): string {
   return basePath.replace(/\/+$/, '')
 }
@@ -85,10 +79,7 @@ function errorIn(url: string): string | undefined {
   return new URL(url, location.href).searchParams.get('error') ?? undefined
 }
 
-/**
- * Signs in on a page that shows the session, and broadcasts the new session to it. The page has already loaded the functions and passes
- * them as parameters, so that this module does not load them again.
- */
+/** The page has loaded the functions already, so this module does not load them again. */
 export async function signInOnPage(
   notify: typeof broadcast,
   load: typeof navigate,
@@ -106,14 +97,12 @@ export async function signInOnPage(
   return result
 }
 
-/** Runs the browser's WebAuthn dialog. */
 async function callAuthenticator(
   action: 'authenticate' | 'register',
   options: object,
   conditional: boolean,
 ): Promise<{ readonly id: string }> {
   const { startAuthentication, startRegistration } = await loadLibrary()
-  // The response contains the options in the form that the library expects.
   if (action === 'register') return startRegistration({ optionsJSON: options as never })
   return startAuthentication({ optionsJSON: options as never, useBrowserAutofill: conditional })
 }
@@ -129,18 +118,14 @@ async function loadLibrary(): Promise<
   }
 }
 
-/** The response of the routes for passkeys. */
 interface CeremonyResponse {
-  /** The options of the ceremony. */
   readonly options?: object
-  /** The next page. */
   readonly url?: string
   readonly error?: string
   /** Whether the status or the server says that the request failed. */
   readonly failed: boolean
 }
 
-/** Posts fields to a route, with the CSRF token. */
 async function post(
   route: string,
   basePath: string,
@@ -148,7 +133,7 @@ async function post(
 ): Promise<CeremonyResponse> {
   const unavailable = { error: 'Unavailable', failed: true }
   const token = await requestJson(`${basePath}/csrf`, {})
-  // With status 404, the server has no route for CSRF tokens, because it does not check them.
+  // The server has no route for CSRF tokens if it does not check them.
   if (!token || (!token.ok && token.status !== 404)) return unavailable
   const { csrfToken } = token.ok ? (Object(token.body) as { csrfToken?: string }) : {}
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
@@ -159,7 +144,7 @@ async function post(
   return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
 }
 
-/** Sends a request. `undefined` if there is no response. `body` is `undefined` if the response is not JSON, for example that of a proxy. */
+/** `undefined` if there is no response. `body` is `undefined` if the response is not JSON, for example that of a proxy. */
 async function requestJson(
   url: string,
   init: RequestInit,
@@ -171,15 +156,13 @@ async function requestJson(
   return { ok: response.ok, status: response.status, body }
 }
 
-/** The part of the ceremony options that identifies the site. */
 interface CeremonyOptions {
   readonly rpId?: string
   readonly rp?: { readonly id?: string }
 }
 
 /**
- * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was
- * rejected. Browsers that lack `signalUnknownCredential` continue to offer the passkey.
+ * Tells the browser to delete a passkey that the server does not have, for example because the sign-up was rejected.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -201,13 +184,12 @@ async function forgetUnknown(
   const site = rpId ?? rp?.id
   if (!isUnknown || site === undefined || credentialId === undefined) return
   const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
-  // A failure here does not affect the result.
+  // Ignored, because the result is known.
   await signalUnknownCredential
     ?.call(PublicKeyCredential, { rpId: site, credentialId })
     .catch(() => undefined)
 }
 
-/** Methods of `PublicKeyCredential` that older browsers lack. */
 interface Signals {
   signalUnknownCredential(options: { rpId: string; credentialId: string }): Promise<void>
 }

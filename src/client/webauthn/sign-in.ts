@@ -12,15 +12,10 @@ export type PasskeySignIn = (
 ) => Promise<PasskeyResult>
 
 /**
- * Signs in with a passkey, or registers one, on your own page. Call it when the user presses a button, or, with `conditional`, when the
- * page opens.
- *
- * Needs the package `@simplewebauthn/browser`, which is loaded on the first call.
+ * Signs in with a passkey, or registers one, on your own page. Needs the package `@simplewebauthn/browser`.
  *
  * @param provider - The id of a WebAuthn provider.
- * @returns The result. Its `error` is `'Unavailable'` if the server does not respond.
- *   With `redirect`, the browser is loading the next page when the promise resolves, unless the sign-in was rejected.
- * @throws Error if the browser has no WebAuthn or the user cancelled. Its `name` is that of the browser's error, such as `NotAllowedError`.
+ * @throws Error if the package is missing, the browser has no WebAuthn, or the user cancelled.
  *
  * @example
  * ```ts

@@ -3,9 +3,7 @@ import type { CredentialInput, CredentialsConfig, CredentialsUserConfig } from '
 export type { CredentialInput, CredentialsConfig } from '../provider-types.js'
 
 /**
- * Sign-in with a form, with the option names of Auth.js: `credentials` declares the fields, and `authorize` receives their values.
- *
- * @param config - `authorize`, and the fields of the form.
+ * Sign-in with a form: `credentials` declares the fields, and `authorize` receives their values.
  *
  * @example
  * ```ts

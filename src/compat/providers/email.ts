@@ -5,10 +5,7 @@ import type { EmailConfig, MailFunction } from '../provider-types.js'
 export type { OwnMailOptions } from '../../providers/email.js'
 
 /**
- * Sign-in with a link in an e-mail. With `server`, the e-mail is sent by SMTP, like `Nodemailer`. Otherwise, `sendVerificationRequest`
- * sends it.
- *
- * @param options - The options of `Nodemailer`, or `sendVerificationRequest`.
+ * Sign-in with a link in an e-mail, which `sendVerificationRequest` sends or, with `server`, SMTP.
  *
  * @example
  * ```ts

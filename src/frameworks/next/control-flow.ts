@@ -1,9 +1,6 @@
 import type { Destination } from '../../runtime/port.js'
 
-/**
- * Finds the control-flow error of Next.js in the chain of causes: a redirect, `notFound()`, or the signal
- * that a page cannot be prerendered. Next.js must receive this error unchanged.
- */
+/** Next.js must receive its control-flow errors unchanged: redirects, `notFound()`, and the signal that a page cannot be prerendered. */
 export function nextError(error: unknown): unknown {
   const seen = new Set<unknown>()
   for (let current = error; typeof current === 'object' && current !== null; ) {
@@ -16,7 +13,6 @@ export function nextError(error: unknown): unknown {
   return undefined
 }
 
-/** Runs code and rethrows control-flow errors of Next.js unchanged. */
 export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()
@@ -26,14 +22,9 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 }
 
 /**
- * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route
- * handler that Turbopack bundles. But after POST, a route handler responds with 303 instead of 307, so that the browser does not send the
- * form again to the target.
+ * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route handler that Turbopack bundles.
+ * Next.js prepends `basePath` to a path in some places only. An absolute URL works everywhere.
  *
- * Next.js prepends `basePath` to a path in pages and in server actions that a script calls, but not in route handlers or for forms without
- * scripts. An absolute URL works in all of these places.
- *
- * @param method - After `'POST'`, as in a server action, the previous page stays in the browser's history.
  * @see https://nextjs.org/docs/app/api-reference/functions/redirect
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.4.4
  */
@@ -43,16 +34,13 @@ export function redirectTo(destination: Destination, prefix: string, method: 'GE
   throw Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${history};${target};${status};` })
 }
 
-/** Creates an error to which Next.js responds with status 401. */
+/** Next.js responds to this error with status 401. */
 export function unauthorized(): Error {
   const digest = 'NEXT_HTTP_ERROR_FALLBACK;401'
   return Object.assign(new Error(digest), { digest })
 }
 
-/**
- * Excludes the following code from prerendering, because a prerendered result would never change.
- * Does nothing outside of a request of the App Router, as in the Pages Router and in scripts.
- */
+/** A prerendered result would never change. Does nothing outside of a request of the App Router. */
 export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')
   try {

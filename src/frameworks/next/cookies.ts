@@ -1,16 +1,12 @@
 import type { CookieWriter, ResponseCookie } from '../../runtime/port.js'
 import { nextError } from './control-flow.js'
 
-/** The cookies of the current request, with later changes. */
 export interface NextCookies {
   getAll(): readonly { readonly name: string; readonly value: string }[]
   set(name: string, value: string, options: object): unknown
 }
 
-/**
- * The `Cookie` header of a request with the current cookies. Next.js keeps only the last of several cookies with the same name. So all
- * original pairs of a name are kept, unless code has changed its value.
- */
+/** Next.js keeps only the last of several cookies with the same name, so the original pairs of a name are kept unless its value has changed. */
 export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
     .split(/; */)
@@ -26,7 +22,7 @@ export function currentCookies(header: string, current: ReturnType<NextCookies['
   ].join('; ')
 }
 
-/** Parses a pair like Next.js: a name without a value is `true`, and a value that cannot be decoded is dropped. */
+/** Like Next.js. */
 function parsePair(pair: string, name: string): [name: string, value: string][] {
   const equals = pair.indexOf('=')
   if (equals === -1) return [[name, 'true']]
@@ -37,7 +33,7 @@ function parsePair(pair: string, name: string): [name: string, value: string][] 
   }
 }
 
-/** Sets cookies if Next.js allows it. Server components cannot set cookies. */
+/** Server components cannot set cookies. */
 export function writerOf(cookies: NextCookies): CookieWriter {
   return {
     set: (changes) => setCookies(cookies, changes),
@@ -45,7 +41,6 @@ export function writerOf(cookies: NextCookies): CookieWriter {
   }
 }
 
-/** Sets cookies. Throws if Next.js does not allow it. */
 export function setCookies(target: NextCookies, cookies: readonly ResponseCookie[]): void {
   for (const { name, value, options } of cookies) target.set(name, value, options)
 }

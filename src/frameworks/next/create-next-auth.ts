@@ -17,22 +17,17 @@ import { nextBasePath, withTrailingSlash } from './next-config.js'
 import { type PagesRequest, type PagesResponse, readForPages } from './pages-router.js'
 import { nextIncoming, type ServerRequest, serverRequests } from './requests.js'
 
-/** An open configuration with the `basePath` of `next.config`. */
 interface NextPort {
   readonly port: Port
   readonly prefix: string
 }
 
-/** Options of an entry point. */
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
-  /**
-   * Whether `signIn` throws or redirects to an error page if an e-mail could not be sent. Default: `'throw'`.
-   */
+  /** Whether `signIn` throws or redirects to an error page if an e-mail could not be sent. Default: `'throw'`. */
   readonly onMailError?: 'throw' | 'page'
 }
 
-/** Creates the result of `.build()` for Next.js. */
 export function createNextAuth(
   spec: AuthSpec | LazySpec,
   { onMailError = 'throw', ...options }: NextAuthOptions = {},
@@ -52,8 +47,7 @@ export function createNextAuth(
       follow ? redirectTo(destination, portOf().prefix, method) : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
-  // The configuration is opened by the first call of a method, because the `basePath` may not be known
-  // earlier.
+  // Opened by the first call of a method, because the `basePath` may not be known earlier.
   const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {
@@ -84,8 +78,7 @@ export function createNextAuth(
     })
     if ('session' in admission) return admission.session
     if ('destination' in admission) return redirectTo(admission.destination, portOf().prefix, method)
-    // A page can respond with 401, but not with the status of other errors, such as 503. The other errors are
-    // thrown, so Next.js shows its error page.
+    // A page can respond with 401, but not with other statuses.
     throw admission.error ?? unauthorized()
   }
 
@@ -115,11 +108,11 @@ export function createNextAuth(
           : run('sessions.current', (found) => found.request.describedSession()),
     },
   }
-  // The public types infer the arguments from the configuration; the implementation cannot.
+  // Only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => portOf().port) as unknown as NextAuth<AuthTypes>
 }
 
-/** Opens the configuration on first use, when the `basePath` is known. */
+/** The `basePath` may not be known before the first use. */
 function createNextPort(
   spec: AuthSpec | LazySpec,
   { prefix: fixedPrefix, ...options }: PortOptions & { readonly prefix?: string },
@@ -142,9 +135,7 @@ function createNextPort(
 }
 
 /**
- * Whether the caller is a server component: a page or a layout, not a route handler or a server action.
- * Next.js does not expose this. It also hides the headers that would show that the browser requests parts of
- * a page.
+ * Whether the caller is a page or a layout, not a route handler or a server action. Next.js does not expose this.
  *
  * @see https://react.dev/reference/react/cache
  */

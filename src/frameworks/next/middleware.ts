@@ -10,13 +10,9 @@ import {
 import type { NextAuthHandler } from './next-auth.js'
 import { nextIncoming } from './requests.js'
 
-/** A handler with any session and any second argument. */
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
 
-/**
- * Responds to a request, or lets it continue: `callbacks.authorized` decides first, then the handler if there
- * is one. If the session is extended, its new cookies are set for the browser, and for the page or route handler that runs afterwards.
- */
+/** `callbacks.authorized` decides first, then the handler. */
 export async function respond(
   request: NextRequest,
   context: unknown,
@@ -26,7 +22,7 @@ export async function respond(
   const cookies: ResponseCookie[] = []
   const writer = { set: (set: readonly ResponseCookie[]) => void cookies.push(...set), isLate: () => false }
   const incoming = nextIncoming(request, prefix)
-  // Next.js does not tell a middleware whether its router sent a request as a prefetch.
+  // A middleware cannot see whether Next.js sent a request as a prefetch.
   const opened = port.open({ ...incoming, mayBePrefetch: isReadOfScript(incoming) }, writer)
   const { session, response } = await authorize(opened)
   const result =
@@ -39,13 +35,10 @@ async function next(): Promise<Response> {
   return NextResponse.next()
 }
 
-/** Header with which Next.js passes cookies of a middleware to the code that runs afterwards. */
+/** Passes cookies of a middleware to the code that runs afterwards. */
 const FORWARDED = 'x-middleware-set-cookie'
 
-/**
- * Adds cookies to a copy of the response, because some responses are immutable, and forbids caching. If the request continues, the code
- * that runs afterwards sees the cookies too.
- */
+/** Returns a copy, because some responses are immutable. */
 function withCookies(response: Response, cookies: readonly ResponseCookie[]): Response {
   if (cookies.length === 0) return response
   const { body, status, statusText, headers } = response

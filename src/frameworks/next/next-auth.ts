@@ -31,14 +31,11 @@ import type { UseHandlersInstead } from '../instance-names.js'
 
 /** A request with its session. */
 export interface NextAuthRequest<Session = BaseSession | null> extends NextRequest {
-  /** The session of the request, or `null` if no user is signed in. */
+  /** The session, or `null` if no user is signed in. */
   auth: Session
 }
 
-/**
- * The response of a middleware or a route handler. If a handler returns something else, the type parameter is
- * part of the compile error.
- */
+/** The response of a middleware or a route handler. The type parameter is part of the compile error for other results. */
 export interface HandlerResponse<_Hint extends string = 'Return a Response.'> extends Response {}
 
 /** Argument of `auth(…)`: a middleware or a route handler. */
@@ -64,40 +61,33 @@ export interface ProtectOptions {
   redirectTo?: string
 }
 
-/** Reads the session everywhere in Next.js, and protects pages and handlers. */
+/** Reads the session, and protects pages and handlers. */
 export interface NextAuthFunction<T extends AuthTypes> {
-  /** In an API route of the Pages Router: the session, or `null`. Cookies are set on `response`. */
+  /** In an API route of the Pages Router: the session, or `null`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
-  /** As the middleware or proxy itself: `export { auth as proxy } from './auth'`. */
+  /** As the proxy itself: `export { auth as proxy } from './auth'`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**
-   * In `getServerSideProps`: the session, or `null`. Cookies are set on the response.
+   * In `getServerSideProps`: the session, or `null`.
    *
-   * The rest parameter rejects other arguments. If the parameter had the type `GetServerSidePropsContext`, a
-   * compile error in a handler would list this overload as well.
+   * With a parameter of the type `GetServerSidePropsContext`, a compile error in a handler would list this overload as well.
    */
   <Context>(
     context: Context,
     ...none: Context extends GetServerSidePropsContext ? [] : [never]
   ): Promise<T['session'] | null>
-  /** Around a middleware, a proxy or a route handler: `request.auth` is the session, or `null`. */
+  /** Around a middleware, a proxy or a route handler. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
-  /**
-   * In a server component, a server action or a route handler: the session, or `null`. This overload is the
-   * last one, because `ReturnType` uses the last overload.
-   */
+  /** In a server component, a server action or a route handler: the session, or `null`. `ReturnType` uses the last overload. */
   (): Promise<T['session'] | null>
-  /**
-   * Returns the session of the signed-in user. Without a session, pages and server actions redirect to the sign-in page, and requests for data
-   * get 401.
-   */
+  /** Returns the session. Without one, pages and server actions redirect to the sign-in page, and requests for data get 401. */
   protect(options?: ProtectOptions): Promise<T['session']>
-  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
+  /** Returns the tokens of the signed-in user at a provider. */
   tokens: TokenControls<
     CurrentTokens<T['tokenId']> & TokensOfUser<T['tokenId']>,
     CurrentTokens<T['tokenId']>
   >[T['tokens']]
-  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
+  /** Returns a `fetch` that sends the access token of the signed-in user to the `apiOrigins` of the provider. */
   fetch: TokenControls<CurrentFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
@@ -106,11 +96,8 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
-   * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
-   * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
-   * processes have the same secrets. Failures are part of the result and are not thrown. Next.js does not
-   * prerender a route that calls it.
+   * Checks whether this process can serve requests. With `{ deep: true }`, it also checks the database, its replica and the store. Failures
+   * are part of the result and are not thrown.
    *
    * @example
    * ```ts
@@ -130,19 +117,19 @@ export interface NextAuthFunction<T extends AuthTypes> {
 
 /** Revokes sessions of any user. Check first whether the caller is allowed to. */
 export interface NextRevocableSessions extends RevocableSessions {
-  /** The session of a request, or `null`. Default: the request of the server component, server action or route handler. */
+  /** The session of a request, or `null`. Default: the current request. */
   current(request?: Request): Promise<SessionInfo | null>
 }
 
-/** Also lists sessions, with strategy `'database'`. */
+/** Also lists sessions. */
 export interface NextListedSessions extends NextRevocableSessions, ListedSessions {
-  /** The session of a request, or `null`. Default: the request of the server component, server action or route handler. */
+  /** The session of a request, or `null`. Default: the current request. */
   current(request?: Request): Promise<SessionInfo | null>
 }
 
 /** The methods of `sessions`, depending on the configuration. */
 export interface NextSessionControls extends SessionControls {
-  /** With sessions in cookies, which can be revoked but not listed. */
+  /** With sessions in cookies. */
   revocable: NextRevocableSessions
   /** With strategy `'database'`, or a `sessionStore`. */
   listed: NextListedSessions
@@ -152,14 +139,14 @@ export interface NextSessionControls extends SessionControls {
 export interface NextRedirectOptions<Follow extends boolean, _Hint extends string = RedirectHint> {
   /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
-  /** Path of the application to redirect to afterwards. Default: the current page. */
+  /** Path to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** Result of `signIn` with `redirect: false`: the URL to redirect to. Otherwise the framework's redirect is thrown. */
+/** Result of `signIn` with `redirect: false`: the URL to redirect to. */
 export type Redirected<Follow extends boolean> = Follow extends false ? Promise<string> : Promise<never>
 
-/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. */
 export type NextSignInArguments<
   Fields,
   Params,
@@ -176,7 +163,7 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. The type lists the ids even for a call without a provider, so that editors suggest them. */
+/** Starts a sign-in. A call without a provider has the ids in its type, too, so that editors suggest them. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,
@@ -198,25 +185,19 @@ export type NextSignIn<Known, Fields, Params, Flow> = <
  * ```
  */
 export interface NextAuth<T extends AuthTypes> extends UseHandlersInstead {
-  /** Handlers of the catch-all route. */
+  /** The handlers of the catch-all route. */
   handlers: NextHandlers
   /** Reads the session, and protects pages and handlers. */
   auth: NextAuthFunction<T>
-  /**
-   * Starts a sign-in from a server action or a route handler. Without a provider, it redirects to the sign-in page.
-   * Throws an `AuthError` if the sign-in is refused.
-   */
+  /** Starts a sign-in. Without a provider, redirects to the sign-in page. Throws an `AuthError` if the sign-in is refused. */
   signIn: NextSignIn<T['id'], T['fields'], T['params'], T['flow']>
-  /**
-   * Ends the session, from a server action or a route handler. With `provider: true`, or the form field `provider` with the value `true`, the
-   * browser is redirected to the provider to sign out there too, and from there to `redirectTo`.
-   */
+  /** Ends the session. With `provider: true`, or the form field `provider` with the value `true`, also signs out at the provider. */
   signOut<Follow extends boolean = true>(
     options?: ActionForm | (NextRedirectOptions<Follow> & ProviderSignOutOptions),
   ): Redirected<Follow>
-  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
   unstable_update(data: T['update']): Promise<T['session'] | null>
-  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
+  /** Lists and revokes sessions of users. */
   sessions: NextSessionControls[T['sessions']]
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T

@@ -1,20 +1,17 @@
 import { type CookieWriter, type Incoming, type Port, PRIVATE, serializeCookie } from '../../runtime/port.js'
 import { incomingOf } from './requests.js'
 
-/** The part of a Pages Router request that is read. */
 export interface PagesRequest {
   readonly url?: string | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** The part of a Pages Router response that sets cookies. */
 export interface PagesResponse {
   readonly headersSent: boolean
   getHeader(name: string): number | string | readonly string[] | undefined
   setHeader(name: string, value: string | readonly string[]): unknown
 }
 
-/** Reads the session in an API route of the Pages Router and in `getServerSideProps`. */
 export async function readForPages(
   request: PagesRequest,
   response: PagesResponse,
@@ -23,7 +20,7 @@ export async function readForPages(
   return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
 }
 
-/** The request as a standard `Request`, so that a configuration that is a function is resolved only once per request. */
+/** The standard `Request` is created once, so that a configuration that is a function is resolved once per request. */
 function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
   const standard = incoming.request()
@@ -31,7 +28,6 @@ function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   return { ...incoming, request: () => standard, resolution: { key: request, input } }
 }
 
-/** Sets cookies, and forbids caching of the response. */
 function writerOf(response: PagesResponse): CookieWriter {
   return {
     set(cookies) {

@@ -8,10 +8,7 @@ import {
 } from '../../runtime/port.js'
 import { currentCookies, type NextCookies, writerOf } from './cookies.js'
 
-/**
- * The request as the browser sent it. Next.js changes the URL of a request. It replaces the host, removes
- * `basePath` and the locale of `i18n`, and may append a slash.
- */
+/** Next.js replaces the host, removes `basePath` and the locale of `i18n`, and may append a slash. */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   const { method, headers, nextUrl } = request
   const { protocol, host, pathname, search } = nextUrl
@@ -20,16 +17,13 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   return {
     method,
     headers,
-    // An invalid host is handled like a host that is not trusted.
+    // An invalid host is handled like one that is not trusted.
     url: requestUrl(protocol, [headers.get('host'), host, 'invalid'], prefix + path + search),
     request: () => request,
   }
 }
 
-/**
- * The part of a path that is its locale, such as `/fr`. URLs of the default locale and of API routes have no
- * locale.
- */
+/** URLs of the default locale and of API routes have no locale. */
 function localeOf({
   pathname,
   locale,
@@ -40,7 +34,6 @@ function localeOf({
   return !locale || isDefault || /^\/api(?:\/|$)/.test(pathname) ? '' : `/${locale}`
 }
 
-/** A request of which only the headers are available. */
 export function incomingOf(headers: Incoming['headers'], path: string): Incoming {
   const [forwarded] = forwardedValues(headers, 'x-forwarded-proto')
   const scheme = forwarded === 'https' ? 'https:' : 'http:'
@@ -48,24 +41,19 @@ export function incomingOf(headers: Incoming['headers'], path: string): Incoming
   return { method: 'GET', headers, url, request: () => new Request(url, { headers: headers as Headers }) }
 }
 
-/** The request of a server component, a server action or a route handler. */
 export interface ServerRequest {
   readonly headers: Incoming['headers']
   readonly method: 'GET' | 'POST'
   readonly request: OpenRequest
 }
 
-/**
- * Opens the request of a server component, a server action or a route handler. Later calls for the same
- * request return the same object.
- */
+/** Returns the same object for all calls of one request. */
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // Reading a session uses the clock. If Next.js prerenders with a user's cookies, as for `partialPrefetching`, code must wait for a
-    // request before it reads the clock.
+    // Reading a session uses the clock, which code that Next.js prerenders must not read before there is a request.
     await readingRequest(connection)
     const existing = opened.get(cookies)
     if (existing) return existing
@@ -77,9 +65,7 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Reads the request. A cached function that reads it would return one user's session to all users, so Next.js
- * throws. Next.js remembers the error object and fails with it even if code catches it. So the message of
- * this object is replaced by a message that says what to do.
+ * Next.js remembers the error object and fails with it even if code catches it. So the message of this object is replaced.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -90,8 +76,7 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
     const { message, stack } = (error ?? {}) as Partial<Error>
     const [, cache] = /inside `?("use cache(?:: private)?"|unstable_cache)/.exec(message ?? '') ?? []
     if (message === undefined || cache === undefined) throw error
-    // A private cache belongs to one user. But Next.js also fills the cache during a prefetch, when there is
-    // no request of the user yet.
+    // Next.js also fills a private cache during a prefetch.
     const why = cache.includes('private')
       ? 'may run before there is a request'
       : 'returns one result for all requests'
@@ -100,19 +85,15 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** The request with the cookies that code has set or deleted since the request was received. */
+/** With the cookies that code has set or deleted since the request was received. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))
-  // All code that serves one request gets the same headers object, which identifies the request. A configuration that is a function
-  // receives no `Request` here, because there is none.
+  // All code that serves one request gets the same headers object, which identifies the request.
   return { ...incomingOf(all, '/'), method: methodOf(headers), resolution: { key: headers } }
 }
 
-/**
- * Guesses the method of a request, because Next.js does not expose it. A link sends none of these headers. A POST request without a body
- * sends only `Origin`.
- */
+/** Next.js does not expose the method. A link sends none of these headers, and a POST request without a body only `Origin`. */
 function methodOf(headers: Incoming['headers']): 'GET' | 'POST' {
   return ['next-action', 'content-type', 'origin'].some((name) => headers.has(name)) ? 'POST' : 'GET'
 }

@@ -33,15 +33,12 @@ import type {
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
 
-/**
- * The request of a server function. Pages of other sites can call a server function too, even with a link.
- */
+/** Pages of other sites can call a server function, too, even with a link. */
 interface ServerFunction {
   readonly event: SolidStartEvent
   readonly request: OpenRequest
 }
 
-/** Creates the result of `.build()` for SolidStart. */
 export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<AuthTypes> {
   const port = createPort(spec, {
     mount: { basePath: '/api/auth', prefix: '' },
@@ -69,8 +66,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       if (!follow) return destination.url
       throw redirectTo(destination, followerOf(event))
     },
-    // If an error reached SolidStart, SolidStart would write the fields of the form, including a password,
-    // into a cookie.
+    // SolidStart would write the fields of the form, including a password, into a cookie if it received the error.
     refusals: 'on a page',
   })
   const { sessions, tokens, health } = userMethods(() => port)
@@ -106,17 +102,16 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     passwords: methods.passwords,
     health,
   }
-  // The public types infer the arguments from the configuration; the implementation cannot.
+  // Only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => port) as unknown as SolidStartAuth<AuthTypes>
 }
 
-/** Creates a middleware that requires a signed-in user for the paths. */
 function middleware(
   { paths, ...options }: SolidStartMiddlewareOptions,
   port: Pick<Port, 'isRoute' | 'mount'>,
   guard: (event: SolidStartEvent, options: Omit<SolidStartMiddlewareOptions, 'paths'>) => Promise<Admission>,
 ): SolidStartMiddleware {
-  // One matcher per path prefix of the application. If the configuration is a function, the prefix can differ between requests.
+  // If the configuration is a function, the path prefix of the application can differ between requests.
   const matchers = new Map<string, (pathname: string) => boolean>()
   const matcherFor = (mount: Mount): ((pathname: string) => boolean) => {
     const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)
@@ -133,7 +128,7 @@ function middleware(
   }
 }
 
-/** The response for a signed-out user; `undefined` for a signed-in user. */
+/** Returns `undefined` for a signed-in user. */
 function responseOf(admission: Admission, follower: Follower): Response | undefined {
   if ('session' in admission) return undefined
   return 'destination' in admission ? redirectTo(admission.destination, follower) : admission.response()

@@ -11,21 +11,21 @@ import {
   withPeerAddress,
 } from '../../runtime/port.js'
 
-/** The part of a SolidStart event that is used: the request, and the headers of its response. */
+/** The part of a SolidStart event that is used. */
 export interface SolidStartEvent {
-  /** The request of the page, the server function or the API route. */
+  /** The request. */
   readonly request: Request
-  /** The response so far. Cookies are set in its headers. */
+  /** The response so far. */
   readonly response: { readonly headers: SolidStartHeaders }
   /** The IP address of the connection's peer. */
   readonly clientAddress?: string | undefined
 }
 
-/** The part of an h3 event that is used. The middleware of SolidStart 2 receives this event. */
+/** The part of an h3 event that is used, as the middleware of SolidStart 2 receives it. */
 export interface SolidStartServerEvent {
-  /** The request that the middleware handles. */
+  /** The request. */
   readonly req: Request
-  /** The response so far. Cookies are set in its headers. */
+  /** The response so far. */
   readonly res: { readonly headers: SolidStartHeaders }
 }
 
@@ -33,26 +33,20 @@ export interface SolidStartServerEvent {
 export interface SolidStartHeaders {
   /** Sets a header and replaces its values. */
   set(name: string, value: string): void
-  /** Adds a value to a header, such as another `Set-Cookie`. */
+  /** Adds a value to a header. */
   append(name: string, value: string): void
 }
 
-/** Solid's storage of the current event. */
 interface EventStorage {
   getStore(): SolidStartEvent | undefined
 }
 
-/**
- * The current event, or `undefined` outside of an event.
- *
- * Solid's `getRequestEvent` is not used: it falls back to the last rendered event, which may belong to another user.
- */
+/** Solid's `getRequestEvent` falls back to the last rendered event, which may belong to another user. */
 export function currentEvent(): SolidStartEvent | undefined {
   const storages = globalThis as { [RequestContext]?: EventStorage }
   return storages[RequestContext]?.getStore()
 }
 
-/** The current event. Throws if there is none. */
 export function requireEvent(call: string): SolidStartEvent {
   const event = currentEvent()
   if (event) return event
@@ -61,7 +55,6 @@ export function requireEvent(call: string): SolidStartEvent {
   )
 }
 
-/** The members of an event other than its request. */
 type EventOfRequest = Pick<SolidStartEvent, 'response' | 'clientAddress'>
 
 type ResponseOfEvent = SolidStartEvent['response']
@@ -71,10 +64,7 @@ interface Entry {
   response: ResponseOfEvent | undefined
 }
 
-/**
- * Opens each request once, for all code that serves it. Cookies are set on the response of the first event
- * that is available.
- */
+/** Opens each request once. Cookies are set on the response of the first event that is available. */
 export function requests(port: Port): (request: Request, event: EventOfRequest | undefined) => OpenRequest {
   const opened = new WeakMap<Request, Entry>()
   return (request, event) => {
@@ -86,7 +76,7 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
       return existing.open
     }
     const resolution = { key: request, input: (changed?: Request) => changed ?? request }
-    // When the mouse is over a link, SolidStart calls the server functions of the target page. A navigation sends the same request.
+    // SolidStart calls the server functions of a page when the mouse is over its link. A navigation sends the same request.
     const mayBePrefetch = request.headers.has('x-server-id')
     const entry: Entry = {
       open: port.open(
@@ -100,7 +90,6 @@ export function requests(port: Port): (request: Request, event: EventOfRequest |
   }
 }
 
-/** Sets cookies, and forbids caching of the response. */
 function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
   return {
     set(cookies) {
@@ -113,33 +102,19 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
   }
 }
 
-/**
- * The code that follows a redirect. It determines the form of the target:
- *
- * - `'router'`: SolidStart's router, whose paths have no prefix.
- * - `'server function'`: SolidStart's handler of server functions. The handler would resolve a path against
- *   an origin that may be wrong, so it receives an absolute URL.
- * - `'browser'`: a path with the prefix.
- */
+/** The code that follows a redirect. SolidStart's handler of server functions would resolve a path against an origin that may be wrong. */
 export type Follower = 'router' | 'server function' | 'browser'
 
-/**
- * The router follows redirects of pages and of calls by scripts. For a form without scripts, SolidStart's handler of server functions
- * follows the redirect.
- */
+/** For a form without scripts, SolidStart's handler of server functions follows the redirect. */
 export function followerOf(event: SolidStartEvent): Follower {
   return isCall(event.request) || 'router' in event ? 'router' : 'server function'
 }
 
-/** Whether a script calls a server function. SolidStart's code in the browser follows redirects of the response. */
 export function isCall({ headers }: Request): boolean {
   return headers.has('x-server-instance') || headers.has('x-server-id')
 }
 
-/**
- * A redirect (302) to a page, to be thrown or returned. For a page of the application, the form of `Location` depends on the follower: see
- * {@link Follower}. A built-in page is not a route of SolidStart's router, so its `Location` is always an absolute URL.
- */
+/** A built-in page is not a route of SolidStart's router, so its `Location` is always an absolute URL. */
 export function redirectTo(destination: Destination, follower: Follower): Response {
   const location = destination.as(destination.isBuiltIn ? 'url' : redirectForms[follower])
   return new Response(null, { status: 302, headers: { location } })

@@ -4,19 +4,15 @@ import type { BaseSession } from '../../builder/session-types.js'
 import { createSolidStartAuth } from './create-solid-start-auth.js'
 import type { SolidStartAuth, SolidStartGetSession } from './solid-start-auth.js'
 
-/** Configuration for `getSession`: the result of `.build()`, or a builder. */
+/** The result of `.build()`, or a builder. */
 export type SolidStartConfigured<T extends AuthTypes> =
   | { readonly getSession: SolidStartGetSession<T> }
   | { build(): SolidStartAuth<T> }
 
 /**
- * Reads the session of a request: `null` if no user is signed in.
+ * Reads the session of a request: `null` if no user is signed in. Pass the result of `.build()` where possible: a builder or an object is
+ * checked and built again at each call.
  *
- * Pass the result of `.build()` where possible: it reads the session once per request, but a builder or an
- * object is checked and built again at each call. All configurations in the process with the same `prefix`
- * share revoked sessions.
- *
- * @param options - The result of `.build()`, a builder, or the configuration as an object. The session of an object has the default type.
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example
@@ -35,7 +31,7 @@ export function getSession<T extends AuthTypes>(
   request: Request,
   options: SolidStartConfigured<T>,
 ): Promise<T['session'] | null>
-/** The overload for a configuration object, which is built again at each call. */
+/** Builds the configuration object again at each call. */
 export function getSession<const Configuration extends { readonly providers: readonly unknown[] }>(
   request: Request,
   options: Configuration,
@@ -44,10 +40,7 @@ export async function getSession(request: Request, options: object): Promise<unk
   return instanceOf(options).getSession(request)
 }
 
-/**
- * The instance of the options. `build` is checked first, because a builder also has the members of an
- * instance as getters that throw.
- */
+/** `build` is checked first, because a builder also has the members of an instance, as getters that throw. */
 function instanceOf(options: object): SolidStartAuth<AuthTypes> {
   const isConfiguration = !('build' in options) && !('getSession' in options)
   const result = isConfiguration

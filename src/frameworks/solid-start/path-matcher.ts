@@ -1,14 +1,12 @@
 import type { Mount } from '../../runtime/port.js'
 
 /**
- * Matches paths as SolidStart does. `:name` matches one segment, `:name?` at most one segment, and `*` any
- * number of segments. Letter case and repeated slashes do not matter.
- *
- * SolidStart finds an API route with and without the path prefix of the application. So paths are compared without the prefix, and patterns with and without it.
+ * Matches paths as SolidStart does. Letter case and repeated slashes do not matter. SolidStart finds an API route with and without the path
+ * prefix of the application, so paths are compared without it.
  */
 export function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
   const prefix = partsOf(mount.prefix)
-  /** The segments of a path below the prefix. The path may omit the prefix. */
+  /** The path may omit the prefix. */
   const within = (path: string): readonly string[] => {
     const parts = partsOf(path)
     return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
@@ -35,7 +33,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').filter(Boolean).map(decoded)
 }
 
-/** Decodes a path segment. If decoding fails, the segment is returned unchanged: no page has such a name. */
+/** A segment that cannot be decoded is kept: no page has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase()

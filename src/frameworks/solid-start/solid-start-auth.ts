@@ -26,33 +26,26 @@ export type SolidStartHandler = (event: Pick<SolidStartEvent, 'request'>) => Pro
 
 /** Options of `protect`. */
 export interface SolidStartProtectOptions {
-  /** Path of the application for signed-out users, such as `/`. Default: the sign-in page. */
+  /** Path for signed-out users, such as `/`. Default: the sign-in page. */
   fallback?: `/${string}` | undefined
-  /** Path of the application to redirect to after the sign-in. Default: the requested page, or the page with the form. */
+  /** Path to redirect to after the sign-in. Default: the requested page, or the page with the form. */
   redirectTo?: `/${string}` | undefined
 }
 
 /** Options of `middleware`. */
 export interface SolidStartMiddlewareOptions extends SolidStartProtectOptions {
-  /**
-   * The paths that require a signed-in user, in the syntax of SolidStart's router: `/account`, `/teams/:id`, `/teams/:id?` (also matches
-   * `/teams`) and `/admin/*` (matches `/admin` and everything below it).
-   */
+  /** The paths that require a signed-in user, such as `/account`, `/teams/:id` and `/admin/*` (also matches `/admin`). */
   paths: readonly `/${string}`[]
 }
 
-/** A middleware for `createMiddleware`: for `onRequest`, or for the list in SolidStart 2. */
+/** A middleware for `createMiddleware`. */
 export type SolidStartMiddleware = (
   event: SolidStartEvent | SolidStartServerEvent,
 ) => Promise<Response | undefined>
 
 /** Reads the session of a request. */
 export interface SolidStartGetSession<T extends AuthTypes> {
-  /**
-   * Returns the session, or `null` if no user is signed in. It is read once per request.
-   *
-   * @param request - Default: the current request.
-   */
+  /** Returns the session, or `null` if no user is signed in. Default: the session of the current request. */
   (request?: Request): Promise<T['session'] | null>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
@@ -62,19 +55,19 @@ export interface SolidStartGetSession<T extends AuthTypes> {
 export interface SolidStartRedirectOptions<Follow extends boolean> {
   /** `false` returns the URL instead of redirecting to it. Default: `true`. */
   redirect?: Follow
-  /** Path of the application to redirect to afterwards. Default: the current page. */
+  /** Path to redirect to afterwards. Default: the current page. */
   redirectTo?: string
 }
 
-/** A form, as actions of SolidStart 1 and 2 receive it. */
+/** A form, as actions receive it. */
 export type SolidStartForm = FormData | URLSearchParams
 
-/** Result of `signIn` with `redirect: false`: the URL to redirect to. Otherwise the framework's redirect is thrown. */
+/** Result of `signIn` with `redirect: false`: the URL to redirect to. */
 export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
   : Promise<never>
 
-/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. */
 export type SolidStartSignInArguments<
   Fields,
   Params,
@@ -110,22 +103,17 @@ export type SolidStartSignInArguments<
 export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   /** Handler of the catch-all route, such as `src/routes/api/auth/[...auth].ts`. */
   GET: SolidStartHandler
-  /** Handler of the catch-all route for forms and scripts. */
+  /** The same handler, for forms and scripts. */
   POST: SolidStartHandler
   /** Reads the session of a request. */
   getSession: SolidStartGetSession<T>
-  /**
-   * Returns the session of the signed-in user, in server functions for `query` and `action`. Without a
-   * session, it throws a redirect to the sign-in page or to `fallback`. If the request is not for a page, it
-   * throws a response with status 401.
-   */
+  /** Returns the session. Without one, throws a redirect to the sign-in page or to `fallback`, or, for requests for data, a response with 401. */
   protect(options?: SolidStartProtectOptions): Promise<T['session']>
   /** Creates a middleware that protects paths before a page is rendered. */
   middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware
   /**
-   * Starts a sign-in from a server function. Without a provider, it redirects to the sign-in page. A refused
-   * sign-in redirects to the sign-in page with `error` and `code` in the query. With `redirect: false`, it
-   * throws an `AuthError`.
+   * Starts a sign-in from a server function. Without a provider, redirects to the sign-in page. A refused sign-in redirects to a page with
+   * `error` in the query. With `redirect: false`, it throws an `AuthError`.
    */
   signIn<Id extends string | undefined = undefined, Follow extends boolean = true>(
     ...args: [Id] extends [undefined]
@@ -135,35 +123,30 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
           ...rest: SolidStartSignInArguments<T['fields'], T['params'], Id, Follow, T['flow']>,
         ]
   ): SolidStartRedirected<Follow>
-  /**
-   * Ends the session, from a server function. With `provider: true`, or the form field `provider` with the value `true`, the browser is
-   * redirected to the provider to sign out there too, and from there to `redirectTo`.
-   */
+  /** Ends the session. With `provider: true`, or the form field `provider` with the value `true`, also signs out at the provider. */
   signOut<Follow extends boolean = true>(
     options?: ActionForm | (SolidStartRedirectOptions<Follow> & ProviderSignOutOptions),
   ): SolidStartRedirected<Follow>
-  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
   update(data: T['update']): Promise<T['session'] | null>
-  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
+  /** Lists and revokes sessions of users. */
   sessions: SessionControls[T['sessions']]
-  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
+  /** Returns the tokens of the signed-in user at a provider. */
   tokens: TokenControls<
     RequestTokens<T['tokenId']>,
     (request: Request, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
   >[T['tokens']]
-  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
+  /** Returns a `fetch` that sends the access token of the signed-in user to the `apiOrigins` of the provider. */
   fetch: TokenControls<RequestFetch<T['tokenId']>>[T['tokens']]
-  /** Lists, links and unlinks the accounts of the signed-in user, in server functions. */
+  /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: AccountControls<CurrentAccounts<T['tokenId']>>[T['tokens']]
-  /** Lists, renames and removes the passkeys of the signed-in user, in server functions. */
+  /** Lists, renames and removes the passkeys of the signed-in user. */
   passkeys: PasskeyControls<CurrentPasskeys>[T['tokens']]
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<CurrentPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
-   * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
-   * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
-   * processes have the same secrets. Failures are part of the result and are not thrown.
+   * Checks whether this process can serve requests. With `{ deep: true }`, it also checks the database, its replica and the store. Failures
+   * are part of the result and are not thrown.
    *
    * @example
    * ```ts

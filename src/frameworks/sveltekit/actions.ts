@@ -15,7 +15,6 @@ import { methodsOf, redirectTo } from './event-methods.js'
 import type { Events } from './open-event.js'
 import type { AuthEvent, SignInRefusal } from './sveltekit-auth.js'
 
-/** The methods for actions, endpoints and remote functions. */
 export interface Actions {
   signIn(
     event: AuthEvent,
@@ -45,12 +44,12 @@ export function actions(events: Events): Actions {
   }
 }
 
-/** Returns the destination unchanged, because `submit` redirects to it. */
+/** `submit` redirects to the destination. */
 function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** Runs a form action. If the action is refused, the form or a page shows why. Kit handles every other error. */
+/** If the action is refused, the form or a page shows why. Kit handles every other error. */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,
@@ -74,10 +73,7 @@ export async function submit(
   return redirectTo(destination)
 }
 
-/**
- * Whether the page shows the result of the action next to the form. Without scripts, Kit renders the page of
- * the action. If the form was on another page, the user would not see the form again.
- */
+/** Without scripts, Kit renders the page of the action. If the form was on another page, the user would not see the form again. */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const page = parseUrl(headers.get('referer') ?? '')
   return headers.has('x-sveltekit-action') || !page || page.pathname === url.pathname

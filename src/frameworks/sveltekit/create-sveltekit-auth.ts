@@ -10,12 +10,11 @@ import { createEvents } from './open-event.js'
 import { protect } from './protect.js'
 import type { AuthEvent, ProtectOptions, SvelteKitAuth } from './sveltekit-auth.js'
 
-/** Creates the result of `.build()` for SvelteKit. */
 export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<AuthTypes> {
   const events = createEvents((...request) => port.open(...request))
   const port: Port = createPort(spec, {
     mount: { basePath: '/auth', prefix: kitBase() },
-    // The environment is read at the first request, because Kit does not know it earlier.
+    // Kit does not know the environment before the first request.
     get environment() {
       return kitEnvironment()
     },
@@ -41,6 +40,6 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     }),
     sessions,
   }
-  // The public types infer the arguments from the configuration; the implementation cannot.
+  // Only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => port) as unknown as SvelteKitAuth<AuthTypes>
 }

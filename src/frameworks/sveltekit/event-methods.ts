@@ -5,7 +5,7 @@ import { type RequestMethods, requestMethods } from '../server-methods.js'
 import type { OpenEvent } from './open-event.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
-/** Redirects to a page of the application or to a provider. Kit 3 rejects URLs of other sites unless `external` is set. */
+/** Kit 3 rejects URLs of other sites unless `external` is set. */
 export function redirectTo(destination: Destination): never {
   const redirectAnywhere = redirect as (
     status: 303,
@@ -15,7 +15,6 @@ export function redirectTo(destination: Destination): never {
   return redirectAnywhere(303, destination.as('path'), { external: true })
 }
 
-/** The methods of an event's request. */
 export function methodsOf<Followed>(
   opened: OpenEvent,
   follow: (destination: Destination) => Followed,
@@ -30,7 +29,7 @@ export function methodsOf<Followed>(
   })
 }
 
-/** Resolves a redirect target against the URL of the page. `resolve()` of Kit returns such relative paths. */
+/** `resolve()` of Kit returns paths relative to the page. */
 function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
   if (redirectTo === undefined || !/^[.]{1,2}(?:\/|$)/.test(redirectTo)) return redirectTo
   const { pathname, search, hash } = new URL(redirectTo, `http://localhost${url.pathname}`)

@@ -6,14 +6,12 @@ import type { Events } from './open-event.js'
 import { isPrerendered } from './prerendering.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
-/** The members that the hook adds to `event.locals`. */
 interface Locals {
   auth?: (() => Promise<Record<string, unknown> | null>) & LocalMethods
 }
 
 type LocalMethods = Pick<RequestMethods<unknown>, 'tokens' | 'fetch' | 'accounts' | 'passkeys' | 'passwords'>
 
-/** Argument of a hook. */
 export interface HandleInput<Event extends AuthEvent> {
   readonly event: Event
   resolve(event: Event): Response | Promise<Response>
@@ -21,7 +19,7 @@ export interface HandleInput<Event extends AuthEvent> {
 
 const signedOut = { ok: false, reason: 'signedOut' } as const
 
-/** Methods for a prerendered page, which has no user. */
+/** A prerendered page has no user. */
 const noUser: LocalMethods = {
   tokens: async () => signedOut,
   fetch: () => async () => {
@@ -40,7 +38,6 @@ const noUser: LocalMethods = {
   },
 }
 
-/** Adds `auth` to `event.locals`, and responds to the routes. */
 export async function handleEvent<Event extends AuthEvent>(
   { event, resolve }: HandleInput<Event>,
   events: Events,
@@ -58,13 +55,13 @@ export async function handleEvent<Event extends AuthEvent>(
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)
-  // The error page of SvelteKit does not explain the error, so the response is Authwright's page.
+  // The error page of SvelteKit does not explain the error.
   const explanation = response.status === 500 ? request.explanation() : undefined
   if (explanation) return explanation
   return opened.hasCookies ? uncached(response) : response
 }
 
-/** Forbids caching of a response that sets cookies. It is a copy, because some responses are immutable. */
+/** Returns a copy, because some responses are immutable. */
 function uncached({ body, status, statusText, headers }: Response): Response {
   const changed = new Response(body, { status, statusText, headers })
   changed.headers.set('cache-control', PRIVATE)

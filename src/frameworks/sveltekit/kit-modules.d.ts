@@ -1,7 +1,7 @@
-/** Kit's environment variables. In an application, Kit generates declarations with their names. */
+/** In an application, Kit generates declarations with the names of the variables. */
 declare module '$env/dynamic/private' {
   export const env: Readonly<Record<string, string | undefined>>
 }
 
-/** `paths.origin` of Kit 3. Vite replaces the name with the value. */
+/** `paths.origin` of Kit 3. Vite replaces the name. */
 declare const __SVELTEKIT_PATHS_ORIGIN__: string | undefined

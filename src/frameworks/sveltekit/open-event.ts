@@ -10,26 +10,20 @@ import {
 } from '../../runtime/port.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
-/** An open request. Kit can create several events for one request. */
+/** Kit can create several events for one request. */
 export interface OpenEvent {
-  /**
-   * The event that the hook receives. Kit may create other events for the request. In the event of a remote query, Kit hides the URL.
-   */
+  /** The event of the hook: in the event of a remote query, Kit hides the URL. */
   readonly event: AuthEvent
   readonly request: OpenRequest
-  /** The request with the cookies that were set since it was received. */
+  /** With the cookies that were set since the request was received. */
   incoming(): Incoming
-  /** Whether cookies were set. */
   hasCookies: boolean
 }
 
-/** The open requests of an instance. */
 export interface Events {
-  /** Opens the request of an event. Later calls for the same request return the same object. */
+  /** Returns the same object for all events of a request. */
   open(event: AuthEvent): OpenEvent
-  /**
-   * The request for a configuration that is a function. The function receives the event. Throws if the request does not come from an event.
-   */
+  /** For a configuration that is a function. Throws if the request does not come from an event. */
   incomingOf(request: Request | undefined): Incoming
 }
 
@@ -54,7 +48,6 @@ export function createEvents(open: Port['open']): Events {
   }
 }
 
-/** A copy of an event with another request. */
 function eventOf(event: AuthEvent, request: Request): AuthEvent {
   return Object.create(event, {
     request: { value: request, enumerable: true },
@@ -93,7 +86,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // If the response has already been sent, Kit throws an error without a specific type. So every error is treated as this error.
+        // Kit's error for a response that has already been sent has no specific type.
         isLate: () => true,
       },
     ),

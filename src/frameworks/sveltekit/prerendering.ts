@@ -1,8 +1,7 @@
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /**
- * Whether Kit is prerendering the page. A prerendered page has no user, and Kit throws when its query is
- * read.
+ * Kit throws when the query of a page is read while it prerenders the page.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */

@@ -12,7 +12,6 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Returns the session. Redirects signed-out users, or responds with an error. */
 export async function protect(
   input: AuthEvent,
   options: ProtectOptions,
@@ -34,10 +33,7 @@ export async function protect(
   return error(admission.status, STATUS_TEXTS[admission.status])
 }
 
-/**
- * The URL of the page that is requested, or that calls a remote function. `undefined` if the request does not
- * contain it.
- */
+/** The page that is requested, or that calls a remote function. `undefined` if the request does not contain it. */
 function pageOf(
   { isRemoteRequest, request, url }: AuthEvent,
   origin: string,
@@ -45,18 +41,15 @@ function pageOf(
 ): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
-    // The URL of the event is that of the page, because Kit has replaced the URL of the function. Kit 3 does not do this for a query.
+    // Kit replaces the URL of the function by that of the page. Kit 3 does not do this for a query.
     const isPage = pathname !== new URL(request.url).pathname
     return isPage ? origin + pathname + search : referer
   }
-  // The query of a form action only names the action, so it is left out.
+  // The query of a form action only names the action.
   return origin + (request.method === 'POST' ? pathname : pathname + search)
 }
 
-/**
- * Kit marks requests for the data of a page, for remote functions and for form actions that a script sends. Commands send JSON and cannot
- * redirect.
- */
+/** Commands send JSON and cannot redirect. */
 function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
   if (isDataRequest) return 'page'
   if (!isRemoteRequest) return request.headers.has('x-sveltekit-action') ? 'call' : byHeaders

@@ -31,19 +31,19 @@ import type { Health, HealthOptions } from '../../model/health.js'
 import type { FetchOptions, TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { UseHandle } from '../instance-names.js'
 
-/** The part of a SvelteKit event that is read, in a hook, `load` function, action, endpoint or remote function. */
+/** The part of a SvelteKit event that is used. */
 export type AuthEvent = Pick<
   RequestEvent,
   'cookies' | 'isDataRequest' | 'locals' | 'platform' | 'request' | 'url'
 > & {
-  /** The client's IP address, from Kit's adapter. Throws if the adapter does not know it. */
+  /** Returns the client's IP address. Throws if Kit's adapter does not know it. */
   getClientAddress?(): string
-  /** Whether the request calls a remote function. `undefined` in versions of Kit without remote functions. */
+  /** Whether the request calls a remote function. */
   readonly isRemoteRequest?: boolean
 }
 
 /**
- * The type of `event.locals`, for an instance or its `handle`.
+ * The type of `event.locals`.
  *
  * @example
  * ```ts
@@ -61,17 +61,17 @@ export type AuthEvent = Pick<
  * ```
  */
 export interface AuthLocals<Instance> {
-  /** Reads the session of the request and the tokens of its user. */
+  /** Reads the session of the request. */
   auth: LocalsAuth<TypesOf<Instance>>
 }
 
 /** The type of `event.locals.auth`. */
 export interface LocalsAuth<Types> {
-  /** Returns the session, or `null` if no user is signed in. It is read once per request. */
+  /** Returns the session, or `null` if no user is signed in. */
   (): Promise<(Types extends { session: infer Session } ? Session : unknown) | null>
-  /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
+  /** Returns the tokens of the signed-in user at a provider. */
   tokens: TokensPart<Types, 'tokens'>
-  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
+  /** Returns a `fetch` that sends the access token of the signed-in user to the `apiOrigins` of the provider. */
   fetch: TokensPart<Types, 'fetch'>
   /** Lists, links and unlinks the accounts of the signed-in user. */
   accounts: Types extends {
@@ -103,13 +103,13 @@ export type TokensPart<Types, Part extends 'tokens' | 'fetch'> = Types extends {
 
 /** Reads tokens in code that has an event. */
 export interface SvelteKitTokens<Id extends string> extends TokensOfUser<Id> {
-  /** Returns the tokens of the signed-in user, or the reason why there are none. Refreshes an expired access token. */
+  /** Returns the tokens of the signed-in user, or the reason why there are none. */
   (event: AuthEvent, provider: Id, options?: TokensOptions): Promise<TokensResult>
 }
 
 /** The hook: handles the routes below the base path, and adds `auth` to `event.locals`. */
 export interface SvelteKitHandle<T extends AuthTypes> {
-  /** Responds to a request of the routes. Calls `resolve` for all others. */
+  /** Responds to requests of the routes, and calls `resolve` for others. */
   (input: { event: RequestEvent; resolve(event: RequestEvent): Awaitable<Response> }): Promise<Response>
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
@@ -117,34 +117,31 @@ export interface SvelteKitHandle<T extends AuthTypes> {
 
 /** Options of `auth.protect()`. */
 export interface ProtectOptions {
-  /** Path of the application to redirect to after the sign-in. Default: the requested page. */
+  /** Path to redirect to after the sign-in. Default: the requested page. */
   redirectTo?: string
 }
 
 /** Reads the session, and protects pages and requests. */
 export interface SvelteKitAuthFunction<T extends AuthTypes> {
-  /** Returns the session of an event, or `null`, like `event.locals.auth()`. */
+  /** Returns the session of an event, or `null`. */
   (event: AuthEvent): Promise<T['session'] | null>
   /**
-   * Returns the session of the signed-in user. Without a session, a page, a form action, and a `query` or
-   * `form` of `$app/server` redirect to the sign-in page (303). Every other request, including a `command`
-   * and a `query.batch`, gets 401.
+   * Returns the session. Without one, pages, form actions and the remote functions `query` and `form` redirect to the sign-in page, and
+   * other requests get 401.
    */
   protect(event: AuthEvent, options?: ProtectOptions): Promise<T['session']>
-  /** Returns the tokens of the signed-in user at a provider, like `event.locals.auth.tokens()`. Tokens that expire soon are refreshed. */
+  /** Returns the tokens of the signed-in user at a provider. */
   tokens: TokenControls<
     SvelteKitTokens<T['tokenId']>,
     (event: AuthEvent, provider: T['tokenId'], options?: TokensOptions) => Promise<TokensResult>
   >[T['tokens']]
-  /** Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider. */
+  /** Returns a `fetch` that sends the access token of the signed-in user to the `apiOrigins` of the provider. */
   fetch: TokenControls<
     (event: AuthEvent, provider: T['tokenId'], options?: FetchOptions) => ProviderFetch
   >[T['tokens']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use
-   * it in a route for load balancers. With `{ deep: true }`, for monitoring, it also checks that the
-   * database, its replica and the store respond within `timeLimit`, that their clocks agree, and that all
-   * processes have the same secrets. Failures are part of the result and are not thrown.
+   * Checks whether this process can serve requests. With `{ deep: true }`, it also checks the database, its replica and the store. Failures
+   * are part of the result and are not thrown.
    *
    * @example
    * ```ts
@@ -164,33 +161,27 @@ export interface SvelteKitAuthFunction<T extends AuthTypes> {
   readonly '~types'?: T
 }
 
-/** Why a sign-in was refused. The page receives it as `form`. */
+/** The reason why a sign-in was refused. */
 export interface SignInRefusal {
-  /**
-   * The type of the error, such as `'CredentialsSignin'` or `'RateLimited'`; `'Unavailable'` if the server is temporarily unavailable,
-   * `'Configuration'` if it is misconfigured.
-   */
+  /** The type of the error, or `'Unavailable'` or `'Configuration'` for an error that the user cannot fix. */
   error: ErrorType | 'Configuration' | 'Unavailable'
   /** The `code` of the `CredentialsSignin` error. */
   code: string | undefined
-  /** The id of the form's provider. */
+  /** The id of the provider. */
   providerId: string | undefined
-  /**
-   * The input to show in the form again: the values of the provider's `fields`, by name. Passwords and codes
-   * are never included. Empty if `input` is a schema and the provider has no `fields`.
-   */
+  /** Values of the provider's `fields` to show in the form again, by name, without passwords and codes. */
   typed: Record<string, string>
-  /** Seconds until the next attempt is allowed, if known. */
+  /** Seconds until the next attempt is allowed. */
   retryAfter: number | undefined
 }
 
 /** Options of `signIn` and `signOut`. */
 export interface SvelteKitRedirectOptions {
-  /** Path of the application to redirect to afterwards. Default: the current page. For a sign-in, the `callbackUrl` in its URL is used first. */
+  /** Path to redirect to afterwards. Default: the current page or, for a sign-in, the `callbackUrl` in its URL. */
   redirectTo?: string
 }
 
-/** Arguments of `signIn` after the provider. Optional, unless the provider has required fields. */
+/** Arguments of `signIn` after the provider. */
 export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id extends keyof Fields
   ? [
       options: SvelteKitRedirectOptions & Fields[Id] & FlowOption<Flow>,
@@ -203,17 +194,16 @@ export type SvelteKitSignInArguments<Fields, Params, Id, Flow = never> = Id exte
 
 /** Starts a sign-in. */
 export interface SvelteKitSignIn<T extends AuthTypes> {
-  /** Signs in with a provider, from an action, an endpoint or a remote form. Throws an `AuthError` if the sign-in is refused. */
+  /** Signs in with a provider. Throws an `AuthError` if the sign-in is refused. */
   <Id extends string | undefined>(
     event: AuthEvent,
     provider: SignInId<T['id'], Id>,
     ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id, T['flow']>
   ): Promise<never>
   /**
-   * A form action. Form fields: `providerId`, the provider; `redirectTo`, the path to redirect to afterwards; `link` with the value `true`,
-   * which links the account to the signed-in user; `authorizationParams-display`, `-login_hint`, `-prompt` and `-ui_locales`, parameters of
-   * the authorization endpoint. All other fields are passed to the provider. Without a provider, it redirects to the sign-in page. The page
-   * receives a refusal as `form`.
+   * A form action, with the fields of the provider and the fields `providerId`, `redirectTo`, `link` (`true` links the account to the
+   * signed-in user), `authorizationParams-display`, `-login_hint`, `-prompt` and `-ui_locales`. Without a provider, redirects to the sign-in
+   * page.
    */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
 }
@@ -234,19 +224,16 @@ export interface SvelteKitAuth<T extends AuthTypes> extends UseHandle {
   handle: SvelteKitHandle<T>
   /** Starts a sign-in, as a form action or as a function. */
   signIn: SvelteKitSignIn<T>
-  /**
-   * Ends the session: as a form action with the field `redirectTo`, or with options. With `provider: true`, or the form field `provider` with
-   * the value `true`, the browser is redirected to the provider to sign out there too, and from there to `redirectTo`.
-   */
+  /** Ends the session. With `provider: true`, or the form field `provider` with the value `true`, also signs out at the provider. */
   signOut(
     event: AuthEvent,
     options?: SvelteKitRedirectOptions & ProviderSignOutOptions,
   ): Promise<ActionFailure<SignInRefusal>>
   /** Reads the session, and protects pages. */
   auth: SvelteKitAuthFunction<T>
-  /** Updates the session: the `jwt` and `session` callbacks receive `data` and decide what to store. */
+  /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
   update(event: AuthEvent, data: T['update']): Promise<T['session'] | null>
-  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
+  /** Lists and revokes sessions of users. */
   sessions: SessionControls[T['sessions']]
   /** Types only: `undefined` at run time. */
   readonly '~types'?: T
