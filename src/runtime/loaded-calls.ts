@@ -7,30 +7,25 @@ import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { ResponseData } from './core/http/result.js'
 
-/* Functions for frameworks. The first call loads their code, so that an application starts without it. */
+/* The first call loads the code, so that an application starts without it. */
 
-/** The target of a sign-in or sign-out, for the redirect function of a framework. */
 export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  // `url` is awaited before the code is loaded. If `url` rejected during loading, the rejection would be
-  // unhandled.
+  // Awaited before the code is loaded: a rejection during loading would be unhandled.
   const target = await url
   const { destination } = await loadApi()
   return destination(target, request.lastCall ?? (await request.call()))
 }
 
-/** Decides whether a request is admitted, and where a signed-out user is redirected. */
 export async function guard(request: OpenRequest, options: GuardOptions): Promise<Admission> {
   const module = await loadApi()
   return module.guard(request, options)
 }
 
-/** Whether `callbacks.authorized` admits a request. A response is sent instead of the page. */
 export async function authorize(request: OpenRequest): Promise<Authorization> {
   const module = await loadApi()
   return module.authorize(request)
 }
 
-/** Logs why the last sign-in or sign-out of a request was refused, and decides where the user is redirected. */
 export async function refuse(
   error: AuthError,
   request: OpenRequest,
@@ -40,14 +35,14 @@ export async function refuse(
   return module.refuse(error, form, request.lastCall ?? (await request.call()))
 }
 
-/** The fields of a form that starts a sign-in. Throws `InvalidRequest` if the request has no form. */
+/** Throws `InvalidRequest` if the request has no form. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   const module = await loadApi()
   return module.readSignInForm(request)
 }
 
 /**
- * Throws `MissingCSRF` if the request may not change state, for example because another site sent it.
+ * Throws `MissingCSRF` if another site may have sent the request.
  *
  * @param when - `'unless off'` skips the check if `skipCSRFCheck` is set.
  */
@@ -60,10 +55,7 @@ export async function requireSameSite(
   module.requireSameSite(await request.call(), message, when)
 }
 
-/**
- * The response to an error that keeps a session from being read, for example because a database is down.
- * `undefined` for any other error.
- */
+/** `undefined` for errors other than outages, such as a database that is down. */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { plainResponse, plainStatusOf } = await loadApi()
   const status = plainStatusOf(error)

@@ -12,11 +12,6 @@ import { loadApi, type OpenRequest } from './api/open-request.js'
 import type { PasswordCallOptions } from './api/passwords.js'
 import type { PasswordCalls } from './core/provider-flow.js'
 
-/**
- * Methods for the accounts, passkeys and password of the signed-in user. The first call loads their code.
- *
- * @param run - Runs a method on the request.
- */
 export function accountsOf(
   run: <Result>(method: (request: OpenRequest) => Promise<Result>) => Promise<Result>,
 ): ManagedAccounts {
@@ -43,7 +38,6 @@ export function accountsOf(
   }
 }
 
-/** The accounts, passkeys and password of the signed-in user. */
 export interface ManagedAccounts {
   readonly accounts: {
     list(): Promise<readonly LinkedAccount[] | null>

@@ -1,6 +1,4 @@
-/*
- * The only module of the runtime that frameworks may import. dependency-cruiser rejects every other import.
- */
+/* Frameworks may import no other module of the runtime. dependency-cruiser rejects other imports. */
 
 export type { Destination } from './api/destinations.js'
 export type { Admission, RequestKind } from './api/guard.js'

@@ -1,9 +1,8 @@
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
 
 /**
- * The in-memory store of an application that a framework compiles to several bundles. Each bundle has a
- * separate copy of every module. So the store is a property of the global object, which all bundles share.
- * The number in its key is the version of the store's format.
+ * If a framework compiles an application to several bundles, each bundle has a separate copy of every module. So
+ * the store is a property of the global object. The number in its key is the version of the store's format.
  *
  * @param application - A name that is different for each application of the process.
  */

@@ -11,7 +11,7 @@ import { sessionLimit } from './features/session-limit/feature.js'
 import { sessionStore } from './features/session-store/feature.js'
 import { tokens } from './features/tokens/feature.js'
 
-/** Features that an option, a step or an adapter turns on. Features of providers are not in this list. */
+/** Features of providers are not in this list. */
 export const standard: readonly Feature[] = [
   pages,
   accounts,

@@ -11,7 +11,7 @@ import { decode } from './tokens.js'
 export interface RequestWithHeaders {
   /** The headers of the request. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The full URL, or only the path, as in a request of Node.js. */
+  /** The full URL, or only the path. */
   readonly url?: string | undefined
 }
 
@@ -26,25 +26,18 @@ export interface GetTokenParams<Payload = JWT> {
   secret?: string | readonly string[] | undefined
   /**
    * Whether the cookie was set over HTTPS. Over HTTP, the cookie's name has no prefix. Default: `true` with
-   * `cookieName`. Without `cookieName`, the default name is tried with and without its prefix. On HTTPS, set
-   * `true` with `salt`, `raw`, or a `decode` that ignores the salt. Otherwise, a token that another host of
-   * the same domain sets without the prefix is also accepted.
+   * `cookieName`; without it, the default name is tried with and without its prefix. On HTTPS, set `true` with
+   * `salt`, `raw` or `decode`: otherwise another host of the same domain could set the cookie without the
+   * prefix.
    */
   secureCookie?: boolean
-  /**
-   * The cookie's name, if the configuration changes it. The prefix `__Host-` or `__Secure-` is left out only
-   * with `secureCookie: false`.
-   */
+  /** The cookie's name, if the configuration changes it. */
   cookieName?: string
-  /**
-   * The salt of the token. Default: the cookie's name with the `audience`, or only the name for tokens of
-   * `encode` or Auth.js.
-   */
+  /** The salt of the token. Default: the cookie's name, with or without the `audience`. */
   salt?: string
   /**
    * The site that the token is for: the configuration's `sessionAudience`, the `domain` of its cookie, or its
-   * host. Default: the host of `AUTH_URL`. Without `AUTH_URL`, the host of the request, if
-   * `AUTH_TRUSTED_HOSTS` or the platform trusts this host.
+   * host. Default: the host of `AUTH_URL` or, if it is trusted, of the request.
    */
   audience?: string
   /** The configuration's `compat`, which decides the cookie's name. */
@@ -57,12 +50,11 @@ export interface GetTokenParams<Payload = JWT> {
 
 /**
  * Returns the claims of a request's session token, from its cookie or from `Authorization: Bearer <token>`.
- * Use it in code that has a request but no configuration: another service, or a proxy. It reads no database
- * and runs no callbacks, so it cannot see whether the session was ended. `auth(request)` can.
+ * Use it in code that has a request but no configuration: another service, or a proxy. It cannot see whether the
+ * session was ended. `auth(request)` can.
  *
- * @param params - `req`: the request. Set the other parameters as in the configuration.
- * @returns The claims, or with `raw: true` the token. `null` if there is no valid token. Cookies are ignored if
- * the session cookie occurs twice, or while the user acts as another user with `impersonation()`.
+ * @returns The claims, or with `raw: true` the token. `null` if there is no valid token. Cookies are ignored
+ * while the user acts as another user with `impersonation()`.
  * @throws MissingSecret if there is no secret.
  * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
  *
@@ -79,7 +71,7 @@ export interface GetTokenParams<Payload = JWT> {
  * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
  */
 export function getToken(params: GetTokenParams & { raw: true }): Promise<string | null>
-/** The overload without `raw`: returns the claims of the token. */
+/** Returns the claims of the token. */
 export function getToken<Payload = JWT>(
   params: GetTokenParams<Payload> & { raw?: false },
 ): Promise<Payload | null>
@@ -96,20 +88,20 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
       const claims = await read({ token: found.token, secret, salt })
       if (claims) return claims
     } catch {
-      // The token was not sealed with this salt, so the next salt is tried.
+      // The token was not sealed with this salt.
     }
   }
   return null
 }
 
-/** The possible salts of the token. Only salts of the default format contain the site. */
+/** Only salts of the default format contain the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** The host of the application, determined like the host of its routes. */
+/** Determined like the host of the routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)
@@ -122,30 +114,24 @@ async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   )
 }
 
-/** A token in a request. */
 interface FoundToken {
   readonly token: string
-  /** The possible names of its cookie. */
+  /** The possible names of the cookie. */
   readonly names: readonly string[]
 }
 
-/**
- * The possible names of the cookie. The default name with a prefix comes first, because browsers accept such a
- * cookie only over HTTPS.
- */
+/** The name with a prefix comes first, because browsers accept such a cookie only over HTTPS. */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
-  // By default, a configured name is read only with its prefix, because a subdomain can set a cookie without
-  // the prefix. If `salt` is the name with the prefix, a token in such a cookie would be accepted.
+  // A subdomain can set a cookie without the prefix. If `salt` is the name with the prefix, a token in such a
+  // cookie would be accepted.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
   return secures.map((secure) => sessionCookieName(secure, compat))
 }
 
-/** The token in the cookie of the request. */
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // The user acts as another user. `auth(request)` returns the session of that user, so the token of this
-    // cookie is not used.
+    // The user acts as another user, whose session `auth(request)` returns.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     if (sentNames(name, cookies).length === 0) continue
     // If the cookie is unreadable, for example because it occurs twice, the next name is not tried.
@@ -155,7 +141,6 @@ function tokenInCookie(names: readonly string[], cookies: RequestCookies): Found
   return undefined
 }
 
-/** The token in `Authorization: Bearer <token>`. */
 function tokenInHeader(names: readonly string[], headers: Pick<Headers, 'get'>): FoundToken | undefined {
   const [, encoded] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
   if (encoded === undefined) return undefined
@@ -166,21 +151,20 @@ function tokenInHeader(names: readonly string[], headers: Pick<Headers, 'get'>):
   }
 }
 
-/** The configured secrets. Throws `MissingSecret` if there are none. */
 function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string[] {
   if (secret === undefined) return requireSecrets(environmentSecrets(processEnvironment()))
   requireSecrets([secret].flat())
   return secret
 }
 
-/** The headers with these names, which are lower case. */
+/** @param names - In lower case. */
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
-  // The type is not checked with `instanceof`, because a program may contain several classes `Headers`.
+  // A program may contain several classes `Headers`, so `instanceof` is not used.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of names) {
     const value = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name]
-    // Node.js joins several `Cookie` headers. Other servers may return an array.
+    // Some servers do not join several `Cookie` headers.
     if (value !== undefined) standard.set(name, typeof value === 'string' ? value : value.join('; '))
   }
   return standard

@@ -6,12 +6,7 @@ import { requestOrigin } from '../core/http/origin.js'
 import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url.js'
 import { hostTrust } from '../core/http/trusted-hosts.js'
 
-/**
- * The host of a request, if the environment trusts it.
- *
- * @param url - The full URL, or only the path.
- * @throws UntrustedHost if the request has no host, or if its host is invalid or not trusted.
- */
+/** Throws `UntrustedHost` if the request has no host, or if its host is invalid or not trusted. */
 export function requestHost(
   headers: Pick<Headers, 'get' | 'has'>,
   url: string | undefined,
@@ -31,10 +26,7 @@ export function requestHost(
   }
 }
 
-/**
- * The full URL of a request, or a URL with the host of the `Host` header. Only the host of the result is
- * used.
- */
+/** Only the host of the result is used. */
 function urlOf(headers: Pick<Headers, 'get'>, url: string | undefined): RequestUrl {
   const absolute = url === undefined ? undefined : parseUrl(url)
   if (absolute) return parsedUrl({ url: absolute.href })

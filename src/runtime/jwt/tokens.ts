@@ -4,19 +4,16 @@ import { requireSecrets } from '../core/crypto/keys.js'
 import { claimsInTime } from '../core/crypto/sealer.js'
 import type { AuthjsTokens } from '../features/authjs-sessions/authjs-tokens.js'
 
-/** Default lifetime of a token in seconds: 30 days. */
+/** 30 days. */
 const MAX_AGE_SECONDS = 2_592_000
 
 /**
- * Encrypts claims as a session token in the format of Auth.js: a compact JWE, `dir` with `A256CBC-HS512`,
- * whose key is derived from secret and salt. `encode` sets the claims `iat`, `exp` and `jti`.
- *
- * A configuration with `compat: 'authjs'` accepts the token as a session. Other configurations seal sessions
- * in a different format, which `decode` and `getToken` can read as well.
+ * Encrypts claims as a session token in the format of Auth.js: a compact JWE, `dir` with `A256CBC-HS512`.
+ * `encode` sets the claims `iat`, `exp` and `jti`. A configuration with `compat: 'authjs'` accepts the token as a
+ * session.
  *
  * @param params - `token`: the claims. `secret`: one or several secrets, of which the first encrypts. `salt`:
  * the name of the cookie for the token. `maxAge`: the lifetime in seconds; default 2,592,000 (30 days).
- * @returns The token, in visible ASCII without `;`, so it can be used as a cookie value.
  * @throws MissingSecret if there is no secret, or an empty one.
  * @throws RangeError if `maxAge` is not a finite number.
  *
@@ -43,18 +40,18 @@ export async function encode<Payload extends object = JWT>({
   return (await authjsTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
-/** Tolerated clock difference between two servers, in seconds. */
+/** Between the clocks of two servers. */
 const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**
- * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright. The
- * claims are those of the time when the token was sealed. Only `auth(request)` can determine whether the
- * session has ended since.
+ * Decrypts a session token of `encode`, of Auth.js 5, or of Authwright. Only `auth(request)` can determine
+ * whether the session has ended since the token was sealed.
  *
  * @param params - `token`: the token. `secret`: one or several secrets, any of which may have encrypted the
- * token. `salt`: the name of the cookie that contained the token. For a token of Authwright, it is followed by `@` and the site, as in
- * `__Host-authwright.session-token@app.example.com`. The site is `sessionAudience`, the `domain` of the cookie, or the host.
- * @returns The claims, or `null` if there is no token. Times are in seconds since 1970.
+ * token. `salt`: the name of the cookie that contained the token. For a token of Authwright, the name is followed
+ * by `@` and the site, as in `__Host-authwright.session-token@app.example.com`. The site is `sessionAudience`,
+ * the `domain` of the cookie, or the host.
+ * @returns The claims, or `null` if there is no token.
  * @throws JWTSessionError if the token expired more than 15 seconds ago, was altered, or was encrypted with
  * another secret or salt.
  * @throws MissingSecret if there is no secret, or an empty one.
@@ -81,12 +78,12 @@ export async function decode<Payload = JWT>({
   const opened =
     (await openSealed(token, secrets, salt)) ??
     (await (await authjsTokens(secrets, salt)).decrypt(token, EXPIRY_TOLERANCE_SECONDS))
-  // The id of the session is internal, so it is removed.
+  // The id of the session is internal.
   const { '~session': _, ...claims } = opened
   return claims as Payload
 }
 
-/** The claims of a token that Authwright has sealed. `undefined` for any other token. */
+/** `undefined` for tokens that Authwright has not sealed in its default format. */
 async function openSealed(
   token: string,
   secrets: readonly string[],
@@ -100,10 +97,7 @@ async function openSealed(
     : claimsInTime(text, Math.floor(Date.now() / 1000), EXPIRY_TOLERANCE_SECONDS)
 }
 
-/**
- * Loads the code for tokens of Auth.js. It is needed only for tokens that Authwright has not sealed in its
- * default format.
- */
+/** Loaded only for tokens that Authwright has not sealed in its default format. */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
   const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')
   return new AuthjsTokens({ secrets, salt })

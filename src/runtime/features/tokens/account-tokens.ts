@@ -9,29 +9,26 @@ import { withResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { type Freshness, isFresh } from './token-freshness.js'
 
-/** Options for reading tokens. */
 export interface ReadTokensOptions extends TokensOptions, Pick<Freshness, 'refused'> {}
 
-/** Selects the account whose tokens are read. */
 export interface AccountQuery {
   readonly provider: ReadyOAuthProvider
   readonly adapter: GuardedAdapter
   readonly userId: string
-  /** The account id at the provider. Default: the first account of the user at the provider, by id. */
+  /** Default: the first account of the user at the provider, by id. */
   readonly providerAccountId: string | undefined
   /** The API that the access token is for. */
   readonly resource: string | undefined
 }
 
-/** A stored account: its row, and the account with decrypted tokens. */
+/** A row, and the same account with decrypted tokens. */
 export interface StoredTokens {
   readonly row: AdapterAccount
   readonly account: AdapterAccount
 }
 
 /**
- * Reads the account of a user at a provider. If a resource was requested, `access_token` is the token for
- * that resource.
+ * With a resource, `access_token` is the token for that resource.
  *
  * @param names - The tokens to decrypt. Default: all tokens.
  */
@@ -47,15 +44,14 @@ export async function findTokens(
   return { row, account: await withResourceToken(account, resource, app) }
 }
 
-/** The result if no refresh is needed: the tokens are fresh, or scopes are missing. Otherwise `undefined`. */
+/** `undefined` if a refresh is needed. */
 export function resultBeforeRefresh(
   account: AdapterAccount,
   options: ReadTokensOptions,
   app: App,
 ): TokensResult | undefined {
   const isUsable = isFresh(account, options, app)
-  // The scopes of a token for a resource are stored with that token. They are unknown until that token is
-  // requested.
+  // The scopes of a token for a resource are unknown until that token is requested.
   const areScopesKnown = options.resource === undefined || isUsable
   if (!areScopesKnown) return undefined
   const missing = missingScopes(account, options)
@@ -63,15 +59,11 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
-/**
- * Whether the outcome contains the access token that an API has rejected. This happens if the refresh was
- * started by another call, which did not know of the rejection.
- */
+/** Another call may have started the refresh, without knowing that an API has rejected the access token. */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused
 }
 
-/** Converts the outcome of a refresh to the result for a caller. */
 export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): TokensResult {
   switch (outcome.kind) {
     case 'tokens': {
@@ -90,7 +82,6 @@ export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): T
   }
 }
 
-/** The tokens of an account in the form that applications receive. */
 function tokensOf(account: AdapterAccount): ProviderTokens {
   const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
   const hasExpiry = expires_at !== undefined && expires_at !== null
@@ -104,7 +95,6 @@ function tokensOf(account: AdapterAccount): ProviderTokens {
   }
 }
 
-/** The required scopes that the user has not granted. */
 function missingScopes(account: AdapterAccount, { scopes = [] }: ReadTokensOptions): readonly string[] {
   const granted = scopesOf(account)
   return scopes.filter((scope) => !granted.includes(scope))

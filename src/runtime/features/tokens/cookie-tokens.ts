@@ -19,12 +19,8 @@ import {
 } from './token-refresh.js'
 
 /**
- * Returns the tokens in the cookie of the signed-in user, refreshed if they expire soon. Concurrent calls in
- * a process share one request.
- *
- * The new cookie is set on the response, but may never reach the browser. So the new tokens are also sealed
- * and stored under a MAC of the old refresh token. A request with the old cookie finds the new tokens there,
- * and the old refresh token is not sent again.
+ * The new cookie may never reach the browser. So the new tokens are also sealed and stored under a MAC of the
+ * old refresh token, where a request with the old cookie finds them.
  */
 export async function tokensOfCookie(
   exchange: Exchange,
@@ -60,10 +56,6 @@ export async function tokensOfCookie(
   return resultOf(outcome, options)
 }
 
-/**
- * The account with the access token that the caller requested: the usual access token, or the access token
- * for a resource.
- */
 async function withRequestedToken(
   account: AdapterAccount,
   { resource }: ReadTokensOptions,
@@ -74,9 +66,8 @@ async function withRequestedToken(
 }
 
 /**
- * Refreshes the tokens of a cookie. Concurrent calls for the same token share one refresh. Refreshes of one
- * account run one after the other, because they use the same refresh token. It is shared by all resources,
- * and an old cookie leads to the refresh token of the newest cookie.
+ * Refreshes of one account run one after the other, because all resources share its refresh token, and an old
+ * cookie leads to the refresh token of the newest cookie.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -113,11 +104,7 @@ async function refreshCookieOnce(
   return outcome
 }
 
-/**
- * Refreshes the tokens of a cookie, unless they were already replaced.
- *
- * @param presented - The account in the cookie of the request.
- */
+/** @param presented - The account in the cookie of the request. */
 async function refreshCookie(
   presented: AdapterAccount,
   provider: ReadyOAuthProvider,
@@ -154,21 +141,17 @@ async function refreshCookie(
   return { ...(found ?? { kind: 'unavailable' }), cookieAccount: newest }
 }
 
-/**
- * The outcome for tokens that were rejected or revoked. The access token and the refresh token are removed
- * from the cookie.
- */
 function endedOutcome(account: AdapterAccount): RefreshOutcome {
   return { kind: 'reauthenticate', cookieAccount: withoutTokens(account) }
 }
 
-/** The account without the tokens that can be used at the provider. */
+/** Keeps the ID token, which cannot be used at the provider. */
 function withoutTokens(account: AdapterAccount): AdapterAccount {
   const { access_token: _, refresh_token: __, ...others } = account
   return others
 }
 
-/** The account as the cookie stores it after a refresh for a resource: without the new access token. */
+/** The cookie does not store the access token for a resource. */
 function withoutResource(renewed: AdapterAccount, stored: AdapterAccount): AdapterAccount {
   const { refresh_token = stored.refresh_token, id_token } = renewed
   return { ...stored, refresh_token, ...(id_token && { id_token }) }

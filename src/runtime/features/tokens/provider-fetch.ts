@@ -11,18 +11,9 @@ import { endpointUrl, oauthProvider, type ReadyOAuthProvider } from '../oauth/pr
 import type { ReadTokensOptions } from './account-tokens.js'
 import { tokensOfSession } from './provider-tokens.js'
 
-/** Maximum number of redirects to follow. */
 const MAX_REDIRECTS = 5
 
-/**
- * Sends a request with the access token of the signed-in user, only to the origins of `apiOrigins`. After a
- * response with status 401, sends the request once more with new tokens, if the body can be sent again.
- *
- * @throws InvalidProvider if the URL is not allowed.
- * @throws TokensUnavailable if there is no access token.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1 */
 export async function providerFetch(
   target: string | URL,
   requestInit: RequestInit | undefined,
@@ -61,10 +52,7 @@ export async function providerFetch(
   return sendWith(await accessToken({ refused: token }))
 }
 
-/**
- * The origins that may receive the access token: the origins that the provider lists, and the origin of the
- * UserInfo endpoint.
- */
+/** The origins that may receive the access token. */
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
   const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)
@@ -72,7 +60,7 @@ async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<Reado
   return new Set([...listed, ...(userinfo ? [userinfo.origin] : [])])
 }
 
-/** Parses a URL. Throws `InvalidProvider` if the access token may not be sent there. */
+/** Throws `InvalidProvider` if the access token may not be sent to the URL. */
 function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: ReadonlySet<string>): URL {
   const url = parseUrl(String(target))
   if (!url) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
@@ -83,8 +71,7 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
 }
 
 /**
- * Throws unless the URL has the origin of the resource, because a token for a resource is sent only there. A
- * URN has no origin, so only `apiOrigins` applies.
+ * A URN has no origin, so only `apiOrigins` applies.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */
@@ -96,7 +83,6 @@ function requireOriginOf(resource: string | undefined, url: URL, { id }: ReadyOA
   )
 }
 
-/** Whether a URL has one of the origins, is protected in transit, and contains no password. */
 function isAllowed(url: URL, origins: ReadonlySet<string>): boolean {
   return origins.has(url.origin) && isProtected(url) && !url.username && !url.password
 }
@@ -107,11 +93,7 @@ function withToken(init: RequestInit, token: string): RequestInit {
   return { ...init, headers }
 }
 
-/**
- * Follows redirects of GET and HEAD requests within the origin. A redirect to another origin is returned to
- * the application instead, so that the token is not sent to that origin. With the option `redirect: 'manual'`
- * or `'error'`, no redirect is followed.
- */
+/** A redirect to another origin is returned to the application, so that the token is not sent there. */
 async function followRedirects(start: URL, init: RequestInit, send: Fetch): Promise<Response> {
   const { redirect = 'follow' } = init
   const maxRedirects = redirect === 'follow' ? MAX_REDIRECTS : 0
@@ -127,7 +109,6 @@ async function followRedirects(start: URL, init: RequestInit, send: Fetch): Prom
   }
 }
 
-/** The URL of a redirect to follow. `undefined` for other responses, and for requests with other methods. */
 function redirectTarget(
   { status, headers }: Response,
   base: URL,
@@ -139,7 +120,7 @@ function redirectTarget(
   return parseUrl(location, base.href)
 }
 
-/** Whether the body can be sent again. A stream, or another asynchronous iterable, can be read only once. */
+/** A stream, or another asynchronous iterable, can be read only once. */
 function isRepeatable({ body }: RequestInit): boolean {
   return !(body instanceof ReadableStream || Symbol.asyncIterator in Object(body))
 }

@@ -24,7 +24,6 @@ import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
 
-/** The tokens of the signed-in user at a provider, refreshed if they expire soon. */
 export async function tokensOfSession(
   exchange: Exchange,
   id: string,
@@ -39,7 +38,6 @@ export async function tokensOfSession(
   return unavailableOnError(() => tokensOfCookie(exchange, userId, provider, options, app), app)
 }
 
-/** The tokens of any user at a provider, refreshed if they expire soon. */
 export async function tokensOfUser(
   userId: string,
   id: string,
@@ -49,11 +47,7 @@ export async function tokensOfUser(
   return readTokens(userId, await tokenProvider(id, options, app), options, app)
 }
 
-/**
- * Revokes all tokens of a user at the providers. If the adapter has `updateAccount`, the tokens of an account
- * are deleted in the database before they are revoked. So after a failure, the database contains no token that
- * was already revoked.
- */
+/** Tokens are deleted in the database before they are revoked, if the adapter has `updateAccount`. */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listingAdapter(app)
   const rows = await adapter.listAccountsByUserId(userId)
@@ -68,10 +62,7 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   if (failed) throw failed.reason
 }
 
-/**
- * Returns the provider. Throws `InvalidProvider` if it has no tokens, or if the resource is malformed or the
- * provider cannot request tokens for it.
- */
+/** Throws `InvalidProvider` if the provider has no tokens, or none for the resource. */
 async function tokenProvider(
   id: string,
   { resource }: ReadTokensOptions,
@@ -79,8 +70,7 @@ async function tokenProvider(
 ): Promise<ReadyOAuthProvider> {
   if (resource !== undefined) requireResource(resource)
   const provider = await oauthProvider(id, app)
-  // `token.refresh` does not receive the resource. Its token would wrongly be returned as the token for the
-  // resource.
+  // `token.refresh` does not receive the resource, so its token is not for that resource.
   if (resource !== undefined && customRefresh(provider))
     throw new InvalidProvider(
       `The provider '${id}' has \`token.refresh\`, which requests no tokens for a \`resource\`. Omit \`resource\`.`,
@@ -88,7 +78,6 @@ async function tokenProvider(
   return provider
 }
 
-/** The tokens of a user in the database. */
 async function readTokens(
   userId: string,
   provider: ReadyOAuthProvider,
@@ -100,7 +89,6 @@ async function readTokens(
   return unavailableOnError(() => resultForAccount(query, options, app), app)
 }
 
-/** Logs an error of the database or the store, and returns `unavailable`. */
 async function unavailableOnError(read: () => Promise<TokensResult>, { logger }: App): Promise<TokensResult> {
   try {
     return await read()
@@ -110,7 +98,7 @@ async function unavailableOnError(read: () => Promise<TokensResult>, { logger }:
   }
 }
 
-/** The tokens of an account in the database. Joins the refresh of a concurrent call in this process. */
+/** Joins the refresh of a concurrent call in this process. */
 async function resultForAccount(
   query: AccountQuery,
   options: ReadTokensOptions,
@@ -140,7 +128,7 @@ async function resultForAccount(
   return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
 
-/** The adapter. Throws if it cannot list the accounts of a user. */
+/** Throws if the adapter cannot list the accounts of a user. */
 function listingAdapter({ adapter }: App): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(

@@ -13,19 +13,12 @@ import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
 import { tagsOf } from './account-tags.js'
 import type { StoredTokens } from './account-tokens.js'
 
-/**
- * Seconds after which a lease expires, so that another process can take it: longer than a request may take.
- */
+/** Longer than a request may take. */
 const LEASE_TTL_SECONDS = 20
 
-/**
- * How long a call waits for the refresh of another process, and how often it reads the stored result. The
- * wait is longer than a request to the provider may take. `tokens.revokeAll` also waits at most this long for
- * a running refresh.
- */
+/** Longer than a request to the provider may take. */
 export const LEASE_WAIT: LockWait = { maxMs: FETCH_TIMEOUT_MS + 300, pollMs: 100 }
 
-/** The parts of an app that leases need. */
 export interface LeaseParts extends Pick<Persistence, 'store' | 'sealedTokens'> {
   readonly adapter: GuardedAdapter
   readonly secrets: readonly string[]
@@ -34,45 +27,31 @@ export interface LeaseParts extends Pick<Persistence, 'store' | 'sealedTokens'> 
   readonly logger: LoggerInstance
 }
 
-/** Returns the parts of an app that leases need. */
 export function leaseParts(app: App, adapter: GuardedAdapter): LeaseParts {
   const { store, sealedTokens, secrets, providers, clock, logger } = app
   return { store, sealedTokens, adapter, secrets, providers, clock, logger }
 }
 
-/** The right to send the refresh token of an account to the provider. See `takeLease` for its scope. */
+/** The right to send the refresh token of an account to the provider. */
 export interface RefreshLease {
   /** Whether the lease is still valid for an account that was read after the lease was taken. */
   covers(stored: StoredTokens): Promise<boolean>
-  /**
-   * Whether the lease may expire before a request to the provider finishes, because the process was suspended
-   * or the database was slow.
-   */
+  /** Whether the lease may expire before a request to the provider finishes. */
   isEnding(): boolean
   /**
-   * Replaces the tokens in `before`, which were read under the lease. Returns `false` and stores nothing if
-   * other tokens have been stored since or, without `updateAccountIf`, if the lease was lost.
+   * Returns `false` and stores nothing if the tokens in `before`, which were read under the lease, were replaced
+   * in the meantime. Without `updateAccountIf`, this is so if the lease was lost.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
-  /**
-   * Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the
-   * database row. A failure is logged.
-   */
+  /** Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the row. */
   renew(): Promise<void>
-  /**
-   * Ends the lease. If that fails, the lease expires.
-   *
-   * @param before - The tokens that were read under the lease. Needed for a lease in the row.
-   */
+  /** @param before - The tokens that were read under the lease. Needed for a lease in the row. */
   release(before: StoredTokens | undefined): Promise<void>
 }
 
 /**
- * Takes the lease of an account. Returns `undefined` while it is taken.
- *
- * If all processes share a store, the lease is in that store. Otherwise it is part of the sealed refresh
- * token in the database, which is replaced atomically. If the adapter cannot replace the refresh token
- * atomically, or if tokens are stored unencrypted, the lease is only in the memory of the process.
+ * Returns `undefined` while the lease is taken. A lease in the row is part of the sealed refresh token, which is
+ * replaced atomically. It is for processes without a common store.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts
@@ -84,10 +63,9 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   return lease && { ...lease, isEnding: () => clock() - start > lastStartMs }
 }
 
-/** A lease in the store or in the row. `takeLease` adds `isEnding`. */
+/** `takeLease` adds `isEnding`. */
 type PlacedLease = Omit<RefreshLease, 'isEnding'>
 
-/** Takes a lease in the store. */
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<PlacedLease | undefined> {
   const { store, adapter, logger } = parts
   const names = (await tagsOf(account, parts)).map((tag) => `token-refresh:${tag}`)
@@ -108,7 +86,6 @@ async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promi
   }
 }
 
-/** Takes a lease in the sealed refresh token of the database row. */
 async function leaseInRow(
   { row, account }: StoredTokens,
   { adapter, sealedTokens, clock, logger }: LeaseParts,
@@ -116,8 +93,7 @@ async function leaseInRow(
   const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // A lease that ends later than twice its duration is ignored. The clock of the process that wrote it must
-  // be ahead.
+  // If the lease ends later than that, the clock of the process that wrote it must be ahead.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)
@@ -136,9 +112,7 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // The lease is not extended, because the row with the lease could not be written just before. If another
-    // process can write the row, it may take the lease after it expires, and send the same refresh token
-    // again.
+    // The row with the lease could not be written just before.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token
@@ -148,7 +122,6 @@ async function leaseInRow(
   }
 }
 
-/** Runs a write. An error is logged instead of thrown. */
 async function loggingErrors(write: () => Promise<unknown>, logger: LoggerInstance): Promise<void> {
   try {
     await write()

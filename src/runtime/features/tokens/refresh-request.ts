@@ -15,11 +15,9 @@ import { customRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { RefreshTokenRejected } from '../oauth/refresh-rejection.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
 
-/** The result of a refresh request. */
 export type Refreshed =
-  /** The fields of the account to store. Omitted fields are unchanged. */
+  /** Omitted fields of the account are unchanged. */
   | { readonly kind: 'refreshed'; readonly account: Account }
-  /** The refresh token can no longer be used. */
   | { readonly kind: 'rejected'; readonly error: Error }
   /** The provider does not issue an access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
@@ -29,31 +27,18 @@ export type Refreshed =
       readonly error: Error
       /** `Retry-After` in seconds, from a response with status 429 or 5xx. */
       readonly retryAfter: number | undefined
-      /**
-       * The refresh token of a response that is otherwise invalid. The provider may no longer accept the
-       * previous refresh token.
-       */
+      /** The refresh token of a response that is otherwise invalid. The previous one may no longer be accepted. */
       readonly refreshToken: string | undefined
     }
 
-/**
- * Assumed lifetime of an access token in seconds, if the previous token had an expiry and the response does
- * not contain one.
- */
+/** For a response without expiry, if the previous token had one. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/**
- * The values of an authorization request. A refresh has no such request, so its response is not compared with
- * them.
- */
+/** There is no authorization request with which the response could be compared. */
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
- * Exchanges the refresh token of an account for new tokens. Never throws. Sends the refresh token in at most
- * one request.
- *
- * @param account - The account with decrypted tokens.
- * @param resource - The API that the access token is for. Default: no resource is requested.
+ * Never throws. Sends the refresh token in at most one request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
@@ -139,8 +124,8 @@ export async function refreshTokens(
 }
 
 /**
- * Fetches the metadata and keys that a refresh needs, before a lease is taken. So the request with the
- * refresh token is the only request under the lease. Never rejects.
+ * Fetches metadata and keys before a lease is taken, so that the request with the refresh token is the only
+ * request under the lease. Never rejects.
  */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   try {
@@ -148,15 +133,10 @@ export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Pr
     const server = await authorizationServerOf(provider, app)
     await openId?.requireKeys(server, provider)
   } catch {
-    // The error is ignored here. The refresh itself fetches the same metadata and keys, and reports the
-    // error.
+    // The refresh fetches the same metadata and keys, and reports the error.
   }
 }
 
-/**
- * The expiry of refreshed tokens. If the response has no expiry but the previous token had one, a lifetime is
- * assumed.
- */
 function expiryOf(
   tokens: { readonly expires_in?: number | undefined; readonly expires_at?: number | undefined },
   previous: Account,
@@ -169,11 +149,11 @@ function expiryOf(
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
 }
 
-/** Maximum pause that a provider can request, in seconds. Longer pauses are shortened to this value. */
+/** Longer pauses of a provider are shortened. */
 const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
 /**
- * The value of `Retry-After` in seconds. `undefined` if it is missing or invalid.
+ * In seconds.
  *
  * @param now - Milliseconds since 1970.
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -186,7 +166,7 @@ function retryAfterOf({ headers }: Response, now: number): number | undefined {
     : undefined
 }
 
-/** The time of an HTTP date. `NaN` for a number such as `1.5`, which `Date.parse` reads as a date. */
+/** `Date.parse` reads a number such as `1.5` as a date. */
 function dateOf(value: string): number {
   return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
 }

@@ -4,36 +4,24 @@ import { createMac, type NamingMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import type { App } from '../../core/lifetimes.js'
 
-/**
- * Seconds for which new tokens stay in the store after the new access token has expired. During this time, an
- * old cookie leads to the new tokens.
- */
+/** After the new access token has expired, an old cookie still leads to the new tokens for this time. */
 const GRACE_SECONDS = 60 * 60
 
-/** Maximum lifetime of an access token, in seconds. For a longer lifetime, this value is used. */
+/** Of an access token. A longer lifetime is shortened. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-/**
- * Seconds for which the store remembers that a sign-out has revoked tokens. This is longer than the request
- * of a running refresh may take.
- */
+/** Longer than the request of a running refresh may take. */
 const REVOKED_TTL_SECONDS = 20
 
-/**
- * Maximum number of refreshes between the tokens of a cookie and the newest tokens. Also the maximum number
- * of attempts to write.
- */
+/** Limits the refreshes between a cookie and the newest tokens, and the attempts to write. */
 const MAX_STEPS = 10
 
-/** Stored instead of new tokens if the refresh token was revoked, or if the provider no longer accepts it. */
+/** Stored if the refresh token was revoked, or if the provider no longer accepts it. */
 export const ENDED = 'ended'
 
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
 
-/**
- * The tokens in the store that have replaced the tokens of a cookie. They are needed if the browser has not
- * received the new cookie.
- */
+/** The tokens that have replaced the tokens of a cookie, for a browser that has not received the new cookie. */
 export class ReplacedTokens {
   readonly #app: Parts
   readonly #mac: NamingMac
@@ -46,24 +34,20 @@ export class ReplacedTokens {
     this.#sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
   }
 
-  /** The key in the store for the refresh token of an account. It reveals nothing about the token. */
+  /** The key reveals nothing about the refresh token. */
   async keyOf(account: AdapterAccount): Promise<string> {
     const [key = ''] = await this.#keysOf(account)
     return key
   }
 
-  /**
-   * Returns the newest tokens that replaced the tokens of a cookie. If the tokens of the cookie were not
-   * replaced, returns them.
-   */
+  /** Returns the tokens of the cookie if they were not replaced. */
   async latest(account: AdapterAccount): Promise<AdapterAccount | typeof ENDED> {
     return (await this.#follow(account)).account
   }
 
   /**
-   * Stores new tokens for requests whose cookie has the old tokens. If the store fails, only the cookie of
-   * the response has the new tokens. Returns `false` if the old tokens have been revoked since they were
-   * read. For `ENDED`, also returns `false` if another process has replaced the old tokens.
+   * Returns `false` if the old tokens have been revoked since they were read. For `ENDED`, also if another
+   * process has replaced them. A failure of the store is only logged.
    *
    * @param old - The tokens that are replaced, oldest first.
    */
@@ -71,7 +55,7 @@ export class ReplacedTokens {
     try {
       const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
       const [newest, ...others] = new Set(keys.flat())
-      // A revocation marks the key of the newest tokens, so only the result for this key matters.
+      // A revocation marks the key of the newest tokens.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
       const isKept = async (current: string | null): Promise<boolean> =>
@@ -84,13 +68,9 @@ export class ReplacedTokens {
     return true
   }
 
-  /**
-   * Marks the tokens of a cookie as revoked, so that a running refresh does not store new tokens. Returns the
-   * newest tokens, which must be revoked at the provider. `undefined` if there are none.
-   */
+  /** Returns the newest tokens, which must be revoked at the provider. A running refresh cannot store others. */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
-    // The key depends on the refresh token. Without a refresh token, all browsers of the user would have the
-    // same key.
+    // Without a refresh token, all browsers of the user would have the same key.
     if (!presented.refresh_token) return presented
     const { store, logger } = this.#app
     try {
@@ -108,16 +88,12 @@ export class ReplacedTokens {
     return presented
   }
 
-  /**
-   * The keys under each secret. All keys are written and the first key is read, so that processes find each
-   * other's tokens while the secret is rotated.
-   */
+  /** All keys are written and the first is read, so that processes find each other's tokens during a rotation. */
   async #keysOf({ provider, providerAccountId, refresh_token = '' }: AdapterAccount): Promise<string[]> {
     const tags = await this.#mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))
     return tags.map((tag) => `token-replaced:${tag}`)
   }
 
-  /** The newest tokens, and the value in the store under their key. */
   async #follow(
     presented: AdapterAccount,
   ): Promise<{ account: AdapterAccount | typeof ENDED; value: string | null }> {
@@ -135,19 +111,17 @@ export class ReplacedTokens {
     return { account, value }
   }
 
-  /** The account of a stored value, if it has one. */
   async #open(value: string | null): Promise<AdapterAccount | undefined> {
     const opened = value === null ? null : await this.#sealer.open(value)
     return opened?.['account'] as AdapterAccount | undefined
   }
 
-  /** Whether a stored value has tokens with a new refresh token. `key` is the key of the old refresh token. */
+  /** @param key - The key of the old refresh token. */
   async #isSuccessor(value: string | null, key: string): Promise<boolean> {
     const next = await this.#open(value)
     return next !== undefined && (await this.keyOf(next)) !== key
   }
 
-  /** The value to store for new tokens, and its lifetime. */
   async #entryOf(renewed: AdapterAccount | typeof ENDED): Promise<Entry> {
     if (renewed === ENDED) return { value: ENDED, ttl: MAX_LIFETIME_SECONDS }
     const remaining = Number(renewed.expires_at ?? 0) - this.#app.clock() / 1000
@@ -155,10 +129,7 @@ export class ReplacedTokens {
     return { value: await this.#sealer.seal({ account: renewed }, ttl), ttl }
   }
 
-  /**
-   * Stores an entry. Returns `false` if the tokens were revoked, or if `isKept` decides to keep the stored
-   * value.
-   */
+  /** Returns `false` if the tokens were revoked, or if `isKept` decides to keep the stored value. */
   async #replace(
     key: string,
     { value, ttl }: Entry,
@@ -175,7 +146,7 @@ export class ReplacedTokens {
   }
 }
 
-/** A stored value, and the seconds for which it is stored. */
+/** `ttl` is in seconds. */
 interface Entry {
   readonly value: string
   readonly ttl: number

@@ -10,13 +10,12 @@ import { createMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 
-/** Assumed lifetime of a stored access token in seconds, if the provider does not return one. */
+/** For a token without an expiry. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
-/** The fields of an access token for a resource. They replace the same fields of the account. */
+/** The fields that replace those of the account. */
 type ResourceToken = Pick<AdapterAccount, 'access_token' | 'expires_at' | 'scope' | 'token_type'>
 
-/** The parts of an app that these functions need. */
 interface Parts {
   readonly store: Store
   readonly secrets: readonly string[]
@@ -25,18 +24,17 @@ interface Parts {
   readonly logger: LoggerInstance
 }
 
-/** Throws if a resource indicator is malformed. @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
+/** @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
 export function requireResource(resource: string): void {
   if (parseUrl(resource) && !resource.includes('#')) return
   throw new InvalidProvider('`resource` must be an absolute URI without a fragment.')
 }
 
 /**
- * Returns an account with the access token for a resource instead of the usual access token. Without a stored
- * token for the resource, the account has no access token.
+ * Without a stored token for the resource, the returned account has no access token.
  *
- * The database has no columns for these tokens, so all tokens for resources of an account are stored as one
- * sealed value in the store. The value is ignored if the granted scopes have changed since.
+ * The database has no columns for these tokens, so all tokens for resources of an account are one sealed value
+ * in the store. The value is ignored if the granted scopes have changed since.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2
  */
@@ -46,18 +44,12 @@ export async function withResourceToken(
   parts: Parts,
 ): Promise<AdapterAccount> {
   const { access_token: usual, expires_at: _, token_type: __, ...others } = account
-  // An account whose tokens were rejected or revoked has no access token and no refresh token. Its tokens for
-  // resources may still be in the store, but must not be used.
+  // Tokens for resources may still be in the store after the tokens of the account were rejected or revoked.
   const stored = usual || account.refresh_token ? await storedTokens(account, parts) : undefined
   return { ...others, ...stored?.get(resource) }
 }
 
-/**
- * Stores the access token for a resource until it expires. If the store fails, this is logged, and the next
- * call requests another token.
- *
- * @param account - The account with the usual tokens.
- */
+/** A failure of the store is only logged, and the next call requests another token. */
 export async function keepResourceToken(
   account: AdapterAccount,
   token: ResourceToken,
@@ -81,10 +73,7 @@ export async function keepResourceToken(
   }
 }
 
-/**
- * Deletes the access tokens for resources of an account whose tokens are no longer valid. A failure of the
- * store is logged.
- */
+/** A failure of the store is only logged. */
 export async function forgetResourceTokens(account: AdapterAccount, parts: Parts): Promise<void> {
   try {
     for (const key of await keysOf(account, parts)) await parts.store.consume(key)
@@ -93,35 +82,27 @@ export async function forgetResourceTokens(account: AdapterAccount, parts: Parts
   }
 }
 
-/** The tokens for each resource, with their expiry in seconds since 1970. */
+/** By resource. `ends` is in seconds since 1970. */
 type ResourceTokens = Map<string, ResourceToken & { readonly ends: number }>
 
-/** The tokens in the store that have not expired and belong to the granted scopes of an account. */
 async function storedTokens(account: AdapterAccount, parts: Parts): Promise<ResourceTokens> {
   const key = await keyOf(account, parts)
   const value = await parts.store.get(key)
   const opened = value === null ? null : await sealerOf(key, parts).open(value)
   const isOfGrant = opened !== null && opened['granted'] === (account.scope ?? '')
   const tokens = isOfGrant ? (opened['tokens'] as [string, ResourceToken & { ends: number }][]) : []
-  // All tokens of an account are one value in the store, until the last token expires. So the value may
-  // contain expired tokens.
+  // The value is stored until the last token expires, so it may contain expired tokens.
   const now = parts.clock() / 1000
   return new Map(tokens.filter(([, { ends }]) => ends > now))
 }
 
-/**
- * The key in the store. It reveals nothing about the account. It depends on the issuer, because another
- * configuration with the same store may have a different provider with this id.
- */
+/** The key reveals nothing about the account. */
 async function keyOf(account: AdapterAccount, parts: Parts): Promise<string> {
   const [newest = ''] = await keysOf(account, parts)
   return newest
 }
 
-/**
- * The keys in the store, one for each secret, in the order of the secrets. Processes may use different secrets
- * during a rotation.
- */
+/** One key for each secret: processes may use different secrets during a rotation. */
 async function keysOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Parts,
@@ -132,7 +113,7 @@ async function keysOf(
   return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
-/** The sealer for the value under a key. The value cannot be opened under another key. */
+/** The value cannot be opened under another key. */
 function sealerOf(key: string, { secrets, clock }: Parts): Sealer {
   return createSealer({ secrets, purpose: 'resource tokens', audience: key, clock })
 }

@@ -12,13 +12,10 @@ import { messageOf } from '../oauth/errors.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { forgetResourceTokens } from './resource-tokens.js'
 
-/** The decrypted tokens of an account. */
 type DecryptedTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
- * Revokes the tokens of an account, if the provider supports it. Sends the refresh token, with which a
- * provider should also revoke the access tokens. If there is no refresh token, sends the access token. Never
- * rejects. Failures are logged.
+ * With the refresh token, a provider should also revoke the access tokens. Never rejects.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
  */
@@ -28,7 +25,7 @@ export async function revokeTokens(
   app: App,
 ): Promise<void> {
   const { refresh_token, access_token } = tokens
-  // A revoked refresh token is stored as an empty string.
+  // A cleared refresh token is an empty string.
   const token = refresh_token || access_token
   if (!token) return
   try {
@@ -65,21 +62,15 @@ async function revoke(
   await processRevocationResponse(response)
 }
 
-/** Milliseconds that the removal of an account waits for providers. */
+/** The removal of an account waits no longer for providers. */
 const TIME_LIMIT_MS = 1_000
 
-/** Maximum number of concurrent requests to providers. */
 const MAX_CONCURRENT = 4
 
 /**
- * Revokes the tokens of accounts that were unlinked, cleared, or deleted with their user. Also deletes their
- * access tokens for resources. Read the rows before they are removed, and call this function after they are removed,
- * so that a failure of a provider does not keep an account linked.
+ * Call it after the rows were removed, so that a failure of a provider does not keep an account linked. Never
+ * rejects.
  *
- * Waits for the store, then at most a second for providers. If the platform allows it, the work continues
- * afterwards. Never rejects. Failures are logged.
- *
- * @param rows - The accounts as the adapter returned them.
  * @see https://www.rfc-editor.org/rfc/rfc7009.html
  */
 export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: App): Promise<void> {

@@ -16,21 +16,21 @@ import {
   unexpired,
 } from './token-refresh.js'
 
-/** Milliseconds before each further attempt to store new tokens, while the caller waits. */
+/** Before each further attempt to store new tokens, while the caller waits. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
-/** Milliseconds before each attempt in the background, after the attempts of `SAVE_DELAYS_MS` have failed. */
+/** Before each attempt in the background. */
 const LATE_SAVE_DELAY_MS = 1_000
 
-/** Milliseconds after which the attempts in the background end. */
+/** The attempts in the background end after this time. */
 const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
- * Refreshes the tokens of an account in the database, under a lease (`refresh-lease.ts`). Concurrent calls in
- * a process share one refresh. Until the new tokens are stored, later calls get them from memory.
+ * Concurrent calls in a process share one refresh. Until the new tokens are stored, later calls get them from
+ * memory.
  *
- * @param key - Identifies the refresh in the memory of the process: the account and the resource. If another
- * refresh returned an access token that an API has rejected, the key also contains this token.
+ * @param key - Identifies the account and the resource. If another refresh returned an access token that an API
+ * has rejected, the key also contains this token.
  */
 export function refreshOnce(
   key: string,
@@ -53,12 +53,7 @@ export function refreshOnce(
   return outcome
 }
 
-/**
- * Refreshes the tokens under a lease. While the lease is taken, returns tokens that have not expired, or waits
- * for new tokens.
- *
- * @param onUnsaved - Receives the attempts in the background to store new tokens.
- */
+/** @param onUnsaved - Receives the attempts in the background to store new tokens. */
 async function refreshRow(
   query: AccountQuery,
   options: ReadTokensOptions,
@@ -90,9 +85,7 @@ async function refreshRow(
   }
 }
 
-/**
- * Refreshes the tokens of a row under its lease. Returns `undefined` if the caller should read the row again.
- */
+/** Returns `undefined` if the caller should read the row again. */
 async function refreshUnderLease(
   lease: RefreshLease,
   query: AccountQuery,
@@ -101,8 +94,8 @@ async function refreshUnderLease(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // `'saved'`: the lease in the row has ended, because storing tokens ends it. Only a lease in the store must
-  // be released. `'later'`: the attempts in the background still need the lease.
+  // `'saved'`: a lease in the row has ended, because storing tokens ends it. `'later'`: the attempts in the
+  // background still need the lease.
   let outcome = 'unsaved' as 'unsaved' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
@@ -144,15 +137,11 @@ async function refreshUnderLease(
   }
 }
 
-/** The fields that identify an account. */
 function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): AdapterAccount {
   return { provider, providerAccountId, userId, type }
 }
 
-/**
- * The fields of new tokens to store. If the provider sent no new refresh token, the previous refresh token is
- * kept. An access token for a resource is left out, because the column is for the token without a resource.
- */
+/** An access token for a resource is left out, because the column is for the token without a resource. */
 function changesOf(
   renewed: AdapterAccount,
   previous: AdapterAccount,
@@ -163,10 +152,7 @@ function changesOf(
   return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
-/**
- * Stores new tokens, with several attempts. Returns whether they were stored, or the last error. The refresh
- * is not repeated after an error, because the tokens are valid.
- */
+/** Returns the last error instead of throwing it, because the tokens are valid: the refresh is not repeated. */
 async function save(
   lease: RefreshLease,
   changes: AdapterAccount,
@@ -187,9 +173,7 @@ async function save(
   return asError(lastError)
 }
 
-/**
- * Stores new tokens in the background. Calls `onLost` if the row no longer has the tokens that they replace.
- */
+/** @param onLost - Called if the row no longer has the tokens that are replaced. */
 async function saveLater(
   lease: RefreshLease,
   changes: AdapterAccount,
@@ -214,10 +198,7 @@ async function saveLater(
   }
 }
 
-/**
- * Revokes new tokens that were not stored, if the account was deleted or has no refresh token any more. Never
- * rejects.
- */
+/** Revokes the tokens only if the account was deleted or has no refresh token any more. Never rejects. */
 async function revokeUnstored(received: AdapterAccount, query: AccountQuery, app: App): Promise<void> {
   try {
     const current = await findTokens(query, app, ['refresh_token'])

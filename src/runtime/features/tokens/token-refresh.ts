@@ -13,43 +13,27 @@ import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
-/**
- * Default pause in seconds after a failed request.
- */
+/** Default after a failed request. */
 const FAILURE_PAUSE_SECONDS = 5
 
-/** The stored tokens of an account: in a database row or in a cookie. */
+/** The tokens of a database row or of a cookie. */
 export interface TokenRecord {
-  /** The stored account. The tokens of a database row may be encrypted. */
+  /** The tokens of a database row may be encrypted. */
   readonly stored: AdapterAccount
-  /**
-   * The account with decrypted tokens. If a resource was requested, `access_token` is the token for that
-   * resource.
-   */
+  /** With decrypted tokens. If a resource was requested, `access_token` is the token for that resource. */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
-   * Replaces the tokens of the record. Returns `false` and stores nothing if the old tokens were revoked or
-   * replaced.
+   * Returns `false` and stores nothing if the old tokens were revoked or replaced.
    *
-   * @param renewed - The account with the new tokens.
-   * @param received - The account with only the tokens of the response, to be revoked if they cannot be
-   * stored.
+   * @param received - The account with only the tokens of the response, to be revoked if they cannot be stored.
    */
   replace(renewed: AdapterAccount, received: AdapterAccount): Promise<boolean>
-  /** Revokes new tokens that were not stored. */
   revoke(received: AdapterAccount): Promise<void>
-  /**
-   * Removes a refresh token that the provider rejects. Returns `false` if it is no longer stored. Rejects if
-   * the database fails.
-   */
+  /** Removes a rejected refresh token. Returns `false` if it is no longer stored. */
   end(): Promise<boolean>
 }
 
-/**
- * The outcome if no request may be sent, or if none is needed: the tokens are fresh, there is no refresh
- * token, requests are paused, or the application is closing and might not store new tokens. Otherwise
- * `undefined`.
- */
+/** `undefined` if a request is needed and may be sent. An application that is closing might not store new tokens. */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
   options: ReadTokensOptions,
@@ -69,12 +53,7 @@ export async function outcomeWithoutRequest(
   return isPaused ? { kind: 'consent' } : undefined
 }
 
-/**
- * Waits for a refresh until the time limit of the provider. After that, the refresh continues in the
- * background, and a later call gets its tokens.
- *
- * @param late - Returns the outcome if the time limit has passed.
- */
+/** After the time limit of the provider, the refresh continues in the background, and a later call gets its tokens. */
 export async function outcomeInTime(
   refresh: Promise<RefreshOutcome>,
   provider: ReadyOAuthProvider,
@@ -90,7 +69,6 @@ export async function outcomeInTime(
   }
 }
 
-/** The stored tokens, if they have not expired and no API has rejected them. Otherwise `undefined`. */
 export function unexpired(
   account: AdapterAccount,
   { refused }: ReadTokensOptions,
@@ -99,10 +77,7 @@ export function unexpired(
   return isFresh(account, { validFor: 0, refused }, app) ? { kind: 'tokens', account } : undefined
 }
 
-/**
- * Sends a refresh request and stores the result in the record. Returns `undefined` if the tokens of the
- * record were replaced or revoked during the request.
- */
+/** Returns `undefined` if the tokens of the record were replaced or revoked during the request. */
 export async function refreshRecord(
   record: TokenRecord,
   provider: ReadyOAuthProvider,
@@ -116,11 +91,9 @@ export async function refreshRecord(
     case 'refreshed': {
       const { userId } = account
       const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
-      // `received` does not contain the old refresh token. The request that deletes the old tokens also
-      // revokes that token.
+      // The old refresh token is left out: the request that deletes the old tokens also revokes it.
       const received: AdapterAccount = { ...refreshed.account, userId }
-      // The token for the resource is stored before the record is replaced. If another request clears the
-      // record afterwards, it deletes this token, too.
+      // If another request clears the record afterwards, it must also delete this token.
       if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
       if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
@@ -163,13 +136,12 @@ export async function refreshRecord(
   }
 }
 
-/** Logs why the tokens could not be refreshed. */
 function logFailure(err: Error, { id }: ReadyOAuthProvider, { logger }: App): void {
   const message = `The tokens of '${id}' could not be refreshed: ${err.message}`
   logger.error(new OAuthUnavailable(message, { cause: { err, provider: id } }))
 }
 
-/** Seconds until the next request to the provider is allowed. `undefined` if it is allowed now. */
+/** In seconds. `undefined` if a request is allowed now. */
 export async function pauseOf(
   account: AdapterAccount,
   app: App,
@@ -180,11 +152,7 @@ export async function pauseOf(
   return value !== null && remaining > 0 ? Math.ceil(remaining) : undefined
 }
 
-/**
- * Pauses requests with the refresh token of an account. A failure of the store is logged.
- *
- * @param resource - The resource whose requests pause. Default: all requests.
- */
+/** @param resource - The resource whose requests pause. Default: all requests. */
 async function pauseFor(
   seconds: number,
   account: AdapterAccount,
@@ -199,11 +167,11 @@ async function pauseFor(
   }
 }
 
-/** The key of a pause in the store. Its value is the end of the pause, in seconds since 1970. */
+/** The value under the key is the end of the pause, in seconds since 1970. */
 async function pauseKey(account: AdapterAccount, app: App, resource?: string): Promise<string> {
   const tag = await tagOf(account, app)
   if (resource === undefined) return `token-refresh-pause:${tag}`
-  // A resource may be long and have characters that are not allowed in a key.
+  // A resource may have characters that are not allowed in a key.
   const mac = createMac(app.secrets, 'token refresh pause')
   return `token-refresh-pause:${await mac.sign(JSON.stringify([tag, resource]))}`
 }

@@ -5,19 +5,19 @@ import type { App } from '../../core/lifetimes.js'
 import type { RouteContext } from '../../core/route.js'
 import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './users-page.js'
 
-/** The methods of `auth.users` inside the feature. The runtime adds the first argument. */
+/** The methods of `auth.users` inside the feature. */
 export interface UsersApi<StoredUser extends AdapterUser> {
-  /** One page of all users. */
+  /** Returns one page of all users. */
   list(call: FeatureCall, options?: ListUsersOptions): Promise<UsersPage<StoredUser>>
-  /** The user with this id, or `null`. */
+  /** Returns the user with this id, or `null`. */
   get(call: FeatureCall, id: string, options?: UsersRequest): Promise<StoredUser | null>
-  /** The user with this e-mail address, or `null`. The case of letters makes no difference. */
+  /** Returns the user with this e-mail address, or `null`. The case of letters makes no difference. */
   getByEmail(call: FeatureCall, email: string, options?: UsersRequest): Promise<StoredUser | null>
   /**
-   * Changes fields of a user, and returns the user; `null` if there is none. A new `email` is not verified,
-   * unless `emailVerified` is set too.
+   * Changes fields of a user, and returns the user, or `null` if there is none. A new `email` is not verified,
+   * unless `emailVerified` is set, too.
    *
-   * @throws {AccountNotLinked} If another user has the `email`. Nothing is changed.
+   * @throws {AccountNotLinked} If another user has the `email`.
    */
   update(
     call: FeatureCall,
@@ -26,21 +26,21 @@ export interface UsersApi<StoredUser extends AdapterUser> {
     options?: UsersRequest,
   ): Promise<StoredUser | null>
   /**
-   * Deletes a user with their accounts, passkeys, passwords and sessions, and revokes the tokens of the
-   * accounts at the providers. Returns whether there was such a user.
+   * Deletes a user with their accounts, passkeys, passwords and sessions, and revokes their tokens at the
+   * providers. Returns whether there was such a user.
    */
   delete(call: FeatureCall, id: string, options?: UsersRequest): Promise<boolean>
 }
 
 /** The feature that `users(adapter)` returns, for `.use()`. */
 export interface UsersFeature<StoredUser extends AdapterUser> {
-  /** Identifies the feature. It can be added once. */
+  /** Identifies the feature. */
   readonly name: 'users'
   /** The version of the feature interface. */
   readonly version: 1
-  /** Checks by `.build()` that the configuration fits. */
+  /** Compares the adapter with the adapter of the configuration. */
   readonly checks: readonly FeatureCheck[]
-  /** The methods that `.use()` adds to the instance, as `auth.users`. */
+  /** The methods that `.use()` adds, as `auth.users`. */
   readonly api: { readonly users: UsersApi<StoredUser> }
 }
 
@@ -48,12 +48,12 @@ async function load(): Promise<typeof import('./users.js')> {
   return import('./users.js')
 }
 
-/** The app of a call. The public type of an app has fewer members. */
+/** The public type of an app has fewer members. */
 async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   return (await call.app(request)) as unknown as App
 }
 
-/** The app of a call that changes users. Throws `AccessDenied` for a request during an impersonation. */
+/** Throws `AccessDenied` for a request during an impersonation. */
 async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   if (!request) return appOf(call, {})
   const { app, exchange } = (await call.open(request)) as unknown as Pick<RouteContext, 'app' | 'exchange'>
@@ -62,8 +62,8 @@ async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promis
 }
 
 /**
- * Adds `auth.users`, to list, find, change and delete users in the administration of an application. The
- * methods check no permissions, so check the role of the caller first.
+ * Adds `auth.users`, to list, find, change and delete users. The methods check no permissions, so check the role
+ * of the caller first.
  *
  * @param adapter - The adapter of the configuration. Its type determines the fields of a user.
  * @example
@@ -84,8 +84,7 @@ async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promis
 export function users<StoredUser extends AdapterUser>(
   adapter: UsersAdapter<StoredUser>,
 ): UsersFeature<StoredUser> {
-  // Rows have the type of the adapter that was passed. `checks` ensures that the configuration uses the same
-  // adapter.
+  // `checks` ensures that the rows are those of the passed adapter.
   type Row = StoredUser
   return {
     name: 'users',

@@ -1,7 +1,7 @@
 import type { AdapterUser, UserPage } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 
-/** The methods of an adapter that `users()` requires. `StoredUser` is the row of a user. */
+/** The methods of an adapter that `users()` requires. */
 export interface UsersAdapter<StoredUser extends AdapterUser> {
   /** Returns the users of a page, in the order of their ids. */
   listUsers(page: UserPage): Awaitable<StoredUser[]>
@@ -13,13 +13,13 @@ export interface UsersAdapter<StoredUser extends AdapterUser> {
   updateUser(user: never): unknown
   /** Deletes a user with everything that belongs to the user. */
   deleteUser(id: string): unknown
-  /** Returns the accounts of a user. Their tokens are revoked at the providers after the user was deleted. */
+  /** Returns the accounts of a user. */
   listAccountsByUserId(userId: string): unknown
 }
 
 /** The current request. Required only if the configuration is a function of the request, or has tenants. */
 export interface UsersRequest {
-  /** The request that the administrator sent. */
+  /** The request of the administrator. */
   readonly request?: Request | undefined
 }
 

@@ -11,7 +11,6 @@ import type { ListUsersOptions, UsersPage } from './users-page.js'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1_000
 
-/** One page of users, in the order of their ids. */
 export async function listUsers(
   app: App,
   { limit = DEFAULT_LIMIT, after }: ListUsersOptions,
@@ -19,29 +18,25 @@ export async function listUsers(
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new InvalidRequest(`\`limit\` of users.list() must be an integer from 1 to ${MAX_LIMIT}.`)
   }
-  // One more user than `limit` is read, to find out whether there is another page.
+  // One more user shows whether there is another page.
   const found = await adapterOf(app).listUsers({ limit: limit + 1, ...(after !== undefined && { after }) })
   const users = found.slice(0, limit)
   return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }
 }
 
-/** The user with this id, or `null`. */
 export async function getUser(app: App, id: string): Promise<AdapterUser | null> {
   const user = await adapterOf(app).getUser(id)
   return user && sameId(user.id, id) ? user : null
 }
 
-/** The user with this e-mail address, or `null`. The case of letters makes no difference. */
 export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
   const address = canonicalAddress(email)
   return address === undefined ? null : userOfAddress(address, adapterOf(app))
 }
 
 /**
- * Changes a user, but never the id, even if plain JavaScript passes an id. An e-mail address is stored in the
- * form in which sign-ins look it up. A changed e-mail address becomes unverified, unless `emailVerified` is
- * passed. This is done here, because not every adapter does it. Throws `AccountNotLinked` if another user has
- * the e-mail address.
+ * The e-mail address is stored in the form in which sign-ins look it up. Not every adapter makes a changed
+ * e-mail address unverified. The `id` is never changed, even if plain JavaScript passes another id.
  */
 export async function updateUser(
   app: App,
@@ -61,7 +56,7 @@ export async function updateUser(
   try {
     return await adapter.updateUser(changed)
   } catch (error) {
-    // The owner is read after the failure, because a concurrent request may have stored the e-mail address.
+    // Read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
     throw new AccountNotLinked(
@@ -74,9 +69,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user and all their data in the adapter. Returns `false` if there is no such user. An earlier
- * deletion may have failed halfway, so remaining data is deleted in that case, too. Some databases compare
- * ids loosely and find another user. That user is not deleted.
+ * Deletes remaining data even if there is no such user, because an earlier deletion may have failed halfway.
+ * Some databases compare ids loosely and find another user, who is not deleted.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)
@@ -86,8 +80,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
     return false
   }
   const accounts = await adapter.listAccountsByUserId(id)
-  // The sessions are ended before the deletion, so that the user is not deleted if the store fails. They are
-  // ended again afterwards, because a sign-in may have started a session since.
+  // Before the deletion, so that the user is not deleted if the store fails. Afterwards, because a sign-in may
+  // have started a session since.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)
@@ -95,10 +89,7 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   return Boolean(user)
 }
 
-/**
- * Ends the sessions in cookies or a store, and the sign-ins that are not finished. Sessions in the database
- * are deleted with the user.
- */
+/** Sessions in the database are deleted with the user. */
 async function endSessions(app: App, id: string): Promise<void> {
   await endSignIns(id, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(id)
