@@ -13,36 +13,39 @@ import type { AuthConfigError } from './rules/refused.js'
 export interface LinkAccountOptions {
   /** Path on this site to redirect to afterwards. `linkResult` reads the result from its query. */
   redirectTo?: string | undefined
-  /** Scopes to request in addition to those of the provider's configuration. Default: none. */
+  /** Scopes to request in addition to the configured scopes and those that the user has already granted. */
   scopes?: readonly string[] | undefined
-  /** The APIs to request access tokens for, as absolute URIs. Default: those of the provider's configuration. */
+  /** The APIs to request access tokens for, as absolute URIs. Default: those of the configuration. */
   resources?: readonly string[] | undefined
 }
 
-/** The linked accounts of the signed-in user. The framework provides the current request. */
+/** The linked accounts of the signed-in user. */
 export interface CurrentAccounts<Id extends string> {
   /** Returns the accounts without tokens, or `null` if no user is signed in. */
   list(): Promise<readonly LinkedAccount[] | null>
   /** Starts to link an account. Redirect the browser to `url`. Requires a recent sign-in. */
   link(provider: Id, options?: LinkAccountOptions): Promise<LinkStart>
   /**
-   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request that removes a
-   * sign-in method takes longer than about a second.
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. May reject with `StoreError` while
+   * another request removes a sign-in method.
    */
   unlink(account: AccountReference): Promise<RemovalResult>
 }
 
-/** The passkeys of the signed-in user. The framework provides the current request. */
+/** The passkeys of the signed-in user. */
 export interface CurrentPasskeys {
   /** Returns the passkeys without keys, or `null` if no user is signed in. */
   list(): Promise<readonly Passkey[] | null>
-  /** Sets the name of a passkey, up to 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, cut off after 100 characters. An empty name removes it. */
   rename(id: string, name: string): Promise<RenameResult>
-  /** Removes a passkey. Requires a recent sign-in. */
+  /**
+   * Removes a passkey. Requires a recent sign-in. May reject with `StoreError` while another request removes a
+   * sign-in method.
+   */
   remove(id: string): Promise<RemovalResult>
 }
 
-/** Result of starting to link an account, with the cookies of the sign-in. */
+/** Result of starting to link an account. */
 export type LinkStartWithHeaders =
   | (Extract<LinkStart, { ok: true }> & {
       /** The `Set-Cookie` headers to send. */
@@ -75,8 +78,8 @@ export interface RequestAccounts<Id extends string> {
   /** Starts to link an account. Redirect the browser to `url` with `headers`. Requires a recent sign-in. */
   link(provider: Id, options: LinkAccountOptions & { request: Request }): Promise<LinkStartWithHeaders>
   /**
-   * Unlinks an account and revokes its tokens. Requires a recent sign-in. Rejects with `StoreError` if another request that removes a
-   * sign-in method takes longer than about a second.
+   * Unlinks an account and revokes its tokens. Requires a recent sign-in. May reject with `StoreError` while
+   * another request removes a sign-in method.
    */
   unlink(account: AccountReference, options: { request: Request }): Promise<RemovalResult>
 }
@@ -85,30 +88,33 @@ export interface RequestAccounts<Id extends string> {
 export interface RequestPasskeys {
   /** Returns the passkeys without keys, or `null` if no user is signed in. */
   list(request: Request): Promise<readonly Passkey[] | null>
-  /** Sets the name of a passkey, up to 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, cut off after 100 characters. An empty name removes it. */
   rename(id: string, name: string, options: { request: Request }): Promise<RenameResult>
-  /** Removes a passkey. Requires a recent sign-in. */
+  /**
+   * Removes a passkey. Requires a recent sign-in. May reject with `StoreError` while another request removes a
+   * sign-in method.
+   */
   remove(id: string, options: { request: Request }): Promise<RemovalResult>
 }
 
-/** The type of `auth.accounts`, depending on where accounts are stored. */
+/** The type of `auth.accounts`. TypeScript prints the reason if the code calls a method that cannot work. */
 export interface AccountControls<Stored> {
   stored: Stored
   managed: Stored
-  /** There is no adapter. TypeScript prints the reason if the code calls it. */
+  /** There is no adapter. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
   cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
-  /** The adapter lacks a method. TypeScript prints the reason if the code calls it. */
+  /** The adapter lacks a method. */
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`accounts`', 'listAccountsByUserId'>>
 }
 
-/** The type of `auth.passkeys`, depending on where they are stored. */
+/** The type of `auth.passkeys`. TypeScript prints the reason if the code calls a method that cannot work. */
 export interface PasskeyControls<Managed> {
   managed: Managed
-  /** The adapter lacks methods. TypeScript prints the reason if the code calls it. */
+  /** The adapter lacks methods. */
   stored: AuthConfigError<NamedReason<'adapterLacks', '`passkeys`', PasskeyMethods>>
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`passkeys`', PasskeyMethods>>
-  /** There is no adapter. TypeScript prints the reason if the code calls it. */
+  /** There is no adapter. */
   nowhere: AuthConfigError<Reason<'accountsNeedAdapter'>>
   cookie: AuthConfigError<Reason<'accountsNeedAdapter'>>
 }

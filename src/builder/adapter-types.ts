@@ -2,17 +2,16 @@ import type { Adapter, AdapterTypes, AdapterUser } from '../adapters/contract.js
 import type { CarriedTypes } from '../model/carried-types.js'
 import type { OwnUser } from '../model/user.js'
 
-/** An adapter with any type of user. */
 // biome-ignore lint/suspicious/noExplicitAny: the user is both a parameter and a result of methods, so only `any` accepts every adapter.
 export type AnyAdapter = Adapter<any>
 
 /**
- * An adapter, recognized by the types that adapters of this package declare, or by its methods. For the
- * compiler, comparing the methods is the most expensive part of `.adapter()`.
+ * An adapter, recognized by its declared types or by its methods. Comparing the methods is the most expensive
+ * part of `.adapter()` for the compiler.
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 
-/** Replaces the adapter after `.users()`: it has the type of the users and no methods. */
+/** The adapter in the state of the builder after `.users()`. */
 export interface OwnUsersFacts<out User extends OwnUser> extends CarriedTypes<AdapterTypes<User>> {
   readonly '~users': true
 }
@@ -24,15 +23,12 @@ type Returned<Method> = Method extends (...args: never) => infer Result
     : NonNullable<Awaited<Result>>
   : never
 
-/**
- * The adapter in the state of the builder. A rejected adapter counts as any adapter. Its error is already
- * reported at the step, and a second error about its methods would be misleading.
- */
+/** Any adapter stands for a rejected adapter, whose error is already reported at the step. */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**
- * The user type of an adapter, with the columns that the application added. Adapters of this package declare it. For other adapters it is
- * inferred from `getUser`, which costs the compiler more.
+ * The user type of an adapter. Inferring it from `getUser` costs the compiler more than reading the type that
+ * adapters of this package declare.
  */
 export type StoredUser<A> = '~types' extends keyof A
   ? DeclaredUser<A['~types']>
@@ -42,14 +38,14 @@ export type StoredUser<A> = '~types' extends keyof A
 
 type DeclaredUser<Carrier> = Carrier extends () => AdapterTypes<infer User> ? User : never
 
-/** Falls back to `AdapterUser` for `any` and `never`: their `keyof` is every property key. */
+/** The `keyof` of `any` and `never` is every property key. */
 type UsableUser<User> = keyof User extends keyof AdapterUser
   ? User & UntypedColumns
   : PropertyKey extends keyof User
     ? AdapterUser
     : User
 
-/** Marks users without typed columns. TypeScript prints the type parameter if the code reads such a column. */
+/** TypeScript prints the type parameter if the code reads a column without a type. */
 export interface UntypedColumns<
   _Hint extends
     string = 'Its columns have no types: use drizzle(), kysely() or prisma() of Authwright, or an Adapter<User>',

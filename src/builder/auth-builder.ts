@@ -42,20 +42,16 @@ import type {
 } from './step-options.js'
 
 /*
- * Names that users may try on a builder but that do not exist. They are declared private, so that editors do
- * not suggest them and TypeScript reports the class name instead of the builder's state. Types cannot have
- * computed private names: keep this list in step with option-names.ts.
+ * Names that users may try on a builder but that do not exist. They are private, so that editors do not suggest
+ * them and TypeScript reports the class name. Keep them in step with option-names.ts.
  */
 
-/** Reports `.providers([…])`: each provider is added with `.provider()`. */
+/** For `.providers([…])`. */
 declare class CallProviderForEach {
   private providers
 }
 
-/**
- * The options of `.session()`, except `update`: an instance has a method of that name, so `CallBuildFirst`
- * lists it.
- */
+/** `update` is also a member of an instance, so it is in `CallBuildFirst`. */
 declare class CallSessionInstead extends CallProviderForEach {
   private strategy
   private maxAge
@@ -72,10 +68,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private endWithIdToken
 }
 
-/**
- * The options of `.options()`, except `signOut`: an instance has a method of that name, so `CallBuildFirst`
- * lists it.
- */
+/** `signOut` is also a member of an instance, so it is in `CallBuildFirst`. */
 declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath
@@ -100,16 +93,9 @@ declare class CallOptionsInstead extends CallSessionInstead {
   private skipCSRFCheck
 }
 
-/**
- * Members that exist only on an instance. They are private and do not exist at run time. If a builder is
- * used instead of an instance, TypeScript reports the name of this class. Editors do not suggest the
- * members.
- */
+/** Members that exist only on an instance. */
 declare class CallBuildFirst extends CallOptionsInstead {
-  /**
-   * If a function expects an instance and gets a builder, TypeScript compares this member first and prints
-   * its sentence.
-   */
+  /** TypeScript compares this member first, and prints its sentence if a function expects an instance. */
   readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
@@ -135,8 +121,7 @@ declare class CallBuildFirst extends CallOptionsInstead {
 }
 
 /**
- * A configuration under construction. Every step returns a new builder, so a builder can be stored, shared and extended in several ways. If
- * a step breaks a rule, TypeScript reports one sentence that says what to do.
+ * A configuration under construction. Every step returns a new builder.
  *
  * @example
  * ```ts
@@ -153,15 +138,9 @@ declare class CallBuildFirst extends CallOptionsInstead {
  */
 export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Steps<S> {}
 
-/**
- * The steps. They are members of an object type. For an interface, editors would print its name and state
- * before the name of each step.
- */
+/** An object type, because editors would print the name and state of an interface before each step. */
 type Steps<S extends AuthState> = {
-  /**
-   * Adds a provider. Its id must be unique. A falsy value adds no provider, as in
-   * `.provider(env && google())`.
-   */
+  /** Adds a provider with a unique id. A falsy value adds no provider, as in `.provider(env && google())`. */
   provider<const P extends Provider>(
     provider: CheckProvider<S['marks'], S['id'], S['adapter'], P>,
   ): AuthBuilder<WithProvider<S, P>>
@@ -172,8 +151,8 @@ type Steps<S extends AuthState> = {
   ): AuthBuilder<WithAdapter<S, KnownAdapter<A>>>
 
   /**
-   * Stores users in a table of the application, without an adapter. Sessions are sealed tokens whose `sub` is the user's id. OAuth and
-   * OpenID Connect sign-ins look up users by their account at the provider. For a credentials provider, `authorize` returns the user.
+   * Stores users in a table of the application, without an adapter. The functions find and create users by their
+   * account at a provider.
    *
    * @example
    * ```ts
@@ -228,10 +207,9 @@ type Steps<S extends AuthState> = {
   ): AuthBuilder<WithJwt<S, [Claims] extends [never] ? never : StandardSchemaV1.InferOutput<Claims>>>
 
   /**
-   * Adds callbacks: they decide who may sign in, where to redirect, and what tokens and sessions contain. May
-   * be called several times. Each `jwt` or `session` receives the result of the previous call's callback.
-   * Every `signIn` must return `true`. Only the last `redirect` is used. Write `jwt` before `session`,
-   * because the parameters of `session` have the types that `jwt` returns.
+   * Adds callbacks. In later calls, each `jwt` or `session` receives the result of the previous one, and a
+   * `redirect` replaces the previous one. Write `jwt` before `session`, because the parameters of `session` have
+   * the types that `jwt` returns.
    */
   callbacks<
     Written extends string = never,
@@ -256,15 +234,12 @@ type Steps<S extends AuthState> = {
     >
   >
 
-  /**
-   * Adds a plugin of `definePlugin`, or a feature of `authwright/feature` with its routes, hooks and methods. Providers may be added after
-   * it, unlike after `.callbacks()`.
-   */
+  /** Adds a plugin of `definePlugin`, or a feature of `authwright/feature`. */
   use<Claims extends object, Fields extends object, Api extends object = {}>(
     added: CheckPlugin<S, Claims, Fields, Api>,
   ): AuthBuilder<WithPlugin<S, Claims, Fields, Api>>
 
-  /** Adds event listeners. May be called several times; every listener is called. */
+  /** Adds event listeners. May be called several times. */
   events<Heard extends string = never>(
     events: Events<S> & { [Each in Heard]?: unknown } & NamedEvents<Heard>,
   ): AuthBuilder<WithMark<S, [Heard] extends [never] ? never : 'callbacks' | 'events'>>
@@ -272,7 +247,7 @@ type Steps<S extends AuthState> = {
   /** Replaces built-in pages with pages of the application. */
   pages(pages: PagesStep): AuthBuilder<S>
 
-  /** Changes the names and attributes of cookies. Omitted cookies keep their defaults. */
+  /** Changes the names and attributes of cookies. */
   cookies<
     const SessionToken extends string = never,
     const CsrfToken extends string = never,
@@ -305,9 +280,9 @@ type Steps<S extends AuthState> = {
   >(options: OptionsStep<S['target'], Secret, WebAuthn, Place>): AuthBuilder<WithOptions<S, WebAuthn, Place>>
 
   /**
-   * Identifies the tenant of a request, if one deployment serves several. The function returns an id of 1 to 128 visible ASCII characters,
-   * which becomes part of every seal, lookup and rate limit. It throws for a request without a tenant. `false` declares that a
-   * configuration per request serves a single tenant.
+   * Identifies the tenant of a request, if one deployment serves several. The function returns an id of 1 to 128
+   * visible ASCII characters, or throws for a request without a tenant. `false` declares that a configuration
+   * per request serves a single tenant.
    *
    * @example
    * ```ts
@@ -325,8 +300,8 @@ type Steps<S extends AuthState> = {
   tenant(tenant: TenantStep<S['marks']>): AuthBuilder<WithMark<S, 'tenant'>>
 
   /**
-   * Decides who may sign up: `'open'` (default), `'closed'`, or a function. The function is called for
-   * sign-ups with any provider, after `callbacks.signIn`. A later call replaces an earlier one.
+   * Decides who may sign up: `'open'` (default), `'closed'`, or a function, which is called after
+   * `callbacks.signIn`. A later call replaces an earlier one.
    *
    * @example
    * ```ts
@@ -344,9 +319,8 @@ type Steps<S extends AuthState> = {
   signUp(policy: SignUpStep<S['adapter'], S['update']['flow']>): AuthBuilder<S>
 
   /**
-   * Declares the type of the option `state` of `signIn`, such as an invitation. The value is sealed, stored
-   * until the sign-in is finished, and passed to `callbacks.signIn`, `.signUp()` and the events `signIn` and
-   * `createUser`. Call it before those steps.
+   * Declares the type of the option `state` of `signIn`, such as an invitation. Callbacks and events of the
+   * sign-in receive the value. Call it before the steps that declare them.
    *
    * @example
    * ```ts
@@ -372,18 +346,15 @@ type Steps<S extends AuthState> = {
     options: FlowStep<S['marks'], Data>,
   ): AuthBuilder<WithFlow<S, FlowOf<Data>>>
 
-  /**
-   * Checks the configuration and returns the instance. Throws `AuthConfigurationError` with the problems that the types did not report.
-   */
+  /** Checks the configuration and returns the instance. Throws `AuthConfigurationError` for an invalid one. */
   build: [BuildProblem<S>] extends [never]
     ? () => BuildResult<S['target'], BuiltTypes<S>> & S['update']['api']
     : Unfinished<S, BuildProblem<S>>
 }
 
 /**
- * Type of `build` while there is a problem. `any` means that an error was already reported elsewhere; do not
- * report a second one. The condition is in this type, so that the compiler evaluates it only for a
- * configuration with a problem.
+ * `any` means that an error was already reported elsewhere. The condition is in this type, so that the compiler
+ * evaluates it only for a configuration with a problem.
  */
 type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
   ? () => BuildResult<S['target'], BuiltTypes<S>>

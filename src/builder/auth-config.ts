@@ -29,9 +29,8 @@ import type {
 } from './step-options.js'
 
 /**
- * A configuration as one object. `Written` is the names of its callbacks, and `Heard` the names of its event
- * listeners. The other type parameters are those of the steps. TypeScript's message about an unknown option
- * prints only the first dozen of them.
+ * A configuration as one object. `Written` and `Heard` are the names of its callbacks and event listeners. The
+ * other type parameters are those of the steps.
  */
 export interface AuthConfig<
   Platform extends Target,
@@ -70,10 +69,7 @@ export interface AuthConfig<
   providers: CheckProviders<Providers>
   /** The database adapter. The session strategy is then `'database'`, unless `session` sets another. */
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /**
-   * Users in a table of the application, without an adapter. Write `users` before `callbacks`, whose
-   * parameters have the types that `find` and `create` return.
-   */
+  /** Users in a table of the application. Write `users` before `callbacks`, whose parameters depend on it. */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims> & { [Each in JwtNames]?: unknown }
@@ -107,7 +103,7 @@ export interface AuthConfig<
   >
   /** Identifies the tenant of a request, if one deployment serves several. */
   tenant?: Tenant
-  /** The type of the option `state` of `signIn`. Default: none. */
+  /** The type of the option `state` of `signIn`. */
   flow?: FlowStep<never, Data>
   /** The sign-up policy. Default: `'open'`. */
   signUp?: SignUpStep<object, FlowOf<Data>>
@@ -135,10 +131,7 @@ export interface LazyConfig<
 > extends OptionsStep<Platform, Secret, WebAuthn, Place> {
   providers: CheckProviders<Providers>
   adapter?: CheckGivenAdapter<ProviderIn<Providers>, A>
-  /**
-   * Users in a table of the application, without an adapter. Write `users` before `callbacks`, whose
-   * parameters have the types that `find` and `create` return.
-   */
+  /** Users in a table of the application. */
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims> & { [Each in JwtNames]?: unknown }
@@ -147,18 +140,15 @@ export interface LazyConfig<
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec
-  /** The type of the option `state` of `signIn`. Default: none. */
+  /** The type of the option `state` of `signIn`. */
   flow?: FlowStep<never, Data>
   /** The sign-up policy. Default: `'open'`. */
   signUp?: SignUpPolicy
 }
 
 /**
- * The callbacks of a configuration object.
- *
- * This is one interface for both strategies, with conditional types inside its members. TypeScript passes
- * the return type of one callback to the next only if it can resolve the containing type before it knows the
- * strategy. `Callbacks` is itself a conditional type, so it cannot be used here.
+ * One interface for both strategies: TypeScript passes the return type of one callback to the next only if it can
+ * resolve the containing type before it knows the strategy. So `Callbacks` cannot be used here.
  */
 export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {

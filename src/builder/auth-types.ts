@@ -28,26 +28,17 @@ export interface AuthTypes {
   sessions: keyof SessionControls
   /** The ids of providers with readable tokens. */
   tokenId: string
-  /**
-   * Where tokens and accounts are stored. `'managed'` is an adapter that can also list, rename and remove
-   * passkeys.
-   */
+  /** Where tokens and accounts are stored. `'managed'` is an adapter that can also manage passkeys. */
   tokens: keyof TokenControls<unknown>
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
-  /**
-   * Further arguments of `passwords.signUp`, besides e-mail address and password: the fields of `password({
-   * signUp })`.
-   */
+  /** The fields of `password({ signUp })`, as further arguments of `passwords.signUp`. */
   signUp: object
-  /** The option `state` of `signIn`; `never` without `.flow()`. */
+  /** The option `state` of `signIn`. `never` without `.flow()`. */
   flow: unknown
 }
 
-/**
- * Editors truncate long types, so the members that developers look for come first. The condition makes
- * editors show the members instead of the alias.
- */
+/** Editors truncate long types, so important members come first. Without the condition, they show the alias. */
 type Types<
   Id extends string,
   Fields extends object,
@@ -82,7 +73,6 @@ type Types<
     }
   : never
 
-/** The {@link AuthTypes} of a builder. */
 export type BuiltTypes<S extends AuthState> = Types<
   S['id'],
   FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' | 'password' }>>>,
@@ -118,14 +108,12 @@ export type BuiltTypes<S extends AuthState> = Types<
     : never
 >
 
-/** Further fields of a sign-up with a password, besides e-mail address and password. */
 type TypedSignUp<P> = P extends { '~types'?(): PasswordTypes<infer Typed, unknown> }
   ? [keyof Typed] extends [never]
     ? {}
     : { readonly fields: Typed }
   : {}
 
-/** The fields of each credentials, password or e-mail provider. */
 type FieldsOf<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : {
@@ -137,10 +125,7 @@ type FieldsOf<P extends ProviderFacts> = [P] extends [never]
           : { email: string }
     }
 
-/**
- * The authorization parameters of each provider that declares them. The condition makes editors show the
- * parameters instead of the alias.
- */
+/** Without the condition, editors show the alias instead of the parameters. */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
   ? {}
   : { [Each in P as '~params' extends keyof Each ? Each['id'] : never]: Each['~params'] }

@@ -12,7 +12,7 @@ export interface AuthHandlers {
   POST(request: Request): Promise<Response>
 }
 
-/** The part of Bun's and Deno's second handler argument that contains the client's IP address. */
+/** The second argument of a handler of Bun or Deno. */
 export type ServerConnection =
   | { requestIP(request: Request): { readonly address: string } | null }
   | { readonly remoteAddr: object }
@@ -20,8 +20,8 @@ export type ServerConnection =
 /** Handles requests. It never throws, except with the second argument `raw`. */
 export interface Handler {
   /**
-   * @param connection - The second argument of a handler of `Bun.serve` (`Server`) or `Deno.serve` (`ServeHandlerInfo`). It has the IP
-   *   address for rate limits.
+   * @param connection - The second argument of a handler of `Bun.serve` or `Deno.serve`. It has the IP address
+   * for rate limits.
    */
   (request: Request, connection?: ServerConnection): Promise<Response>
   /** Returns the response as plain data, and throws errors. */
@@ -34,9 +34,9 @@ export interface RequestOptions {
   request: Request
 }
 
-/** Options of `signIn` and `signOut`. TypeScript prints the type parameter for an unknown option. */
+/** Options of `signIn` and `signOut`. */
 export interface RedirectOptions<_Hint extends string = RedirectHint> extends RequestOptions {
-  /** Path of the site to redirect to afterwards. Default: `/`. */
+  /** Path of the site to redirect to afterwards. Default: the start page. */
   redirectTo?: string
 }
 
@@ -46,8 +46,7 @@ export type RedirectHint = 'Name the target `redirectTo`'
 /** Options of `signOut`. */
 export interface ProviderSignOutOptions {
   /**
-   * Whether to sign out at the provider, too. The session ends first. Then the browser is redirected to the provider and back, if the provider
-   * supports this. Default: the option `signOut`.
+   * Whether to sign out at the provider, too, if it supports this. Default: the option `signOut`.
    *
    * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
    */
@@ -57,18 +56,14 @@ export interface ProviderSignOutOptions {
 /** Options of `signIn` for OAuth and OpenID Connect providers. */
 export interface LinkOptions {
   /**
-   * Whether to add the provider's account to the signed-in user. `false` signs in as the user of that account instead. `true` without a
-   * session fails with `InvalidCheck`. Default: `false`.
+   * Whether to add the provider's account to the signed-in user. `true` without a session fails with
+   * `InvalidCheck`. Default: `false`.
    */
   link?: boolean | undefined
-  /**
-   * Scopes to request in addition to those of the provider's configuration and those that the signed-in user has granted before. Default:
-   * none.
-   */
+  /** Scopes to request in addition to the configured scopes and those that the user has already granted. */
   scopes?: readonly string[] | undefined
   /**
-   * The APIs to request access tokens for, as absolute URIs. They replace the APIs of the provider's
-   * configuration. Pass one of them as `resource` to `tokens`. Default: those of the configuration.
+   * The APIs to request access tokens for, as absolute URIs. Default: those of the provider's configuration.
    *
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.1
    */
@@ -82,60 +77,45 @@ export type AuthorizationParams<Params = Record<string, string>> =
   | URLSearchParams
   | readonly (readonly [string, string])[]
 
-/**
- * The parameters of a provider's authorization endpoint: the parameters that the provider declares or, if it
- * declares none, any parameters.
- */
+/** The parameters that the provider declares or, if it declares none, any parameters. */
 export type ParamsOf<Params, Id> = Id extends keyof Params
   ? AuthorizationParams<NonNullable<Params[Id]>>
   : AuthorizationParams
 
-/** Options of `signIn`, together with the fields of the provider, such as an e-mail address and a password. */
+/** Options of `signIn`, together with the fields of the provider. */
 export type SignInOptions<Fields, Id, Flow = never> = Id extends keyof Fields
   ? RedirectOptions & Fields[Id] & FlowOption<Flow>
   : RedirectOptions & LinkOptions & FlowOption<Flow>
 
-/** The option `state` of `signIn`. Without `.flow()`, the option does not exist. */
+/** The option `state` of `signIn`, which does not exist without `.flow()`. */
 export type FlowOption<Flow> = [Flow] extends [never]
   ? unknown
   : {
-      /**
-       * Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. A client can send any value that matches its
-       * schema.
-       */
+      /** Data for callbacks and events of this sign-in. A client can send any value that matches its schema. */
       state?: Flow
     }
 
-/**
- * The id of a provider. This type checks the id, and not a constraint on the type parameter of `signIn`. With
- * a constraint, a union of two instances would not accept the ids that both have.
- */
+/** With a constraint on `signIn` instead, a union of two instances would not accept the ids that both have. */
 export type SignInId<Known, Id> = [Id] extends [Known]
   ? Id
   : [string, Id] extends [Id, string]
     ? WideIdHint
     : Known
 
-/**
- * Printed by TypeScript for an id of type `string`. `Parameters<typeof auth.signIn>` does not contain this hint, because TypeScript then uses
- * the constraint of the id, `string | undefined`.
- */
+/** Printed by TypeScript for an id of type `string`. */
 export type WideIdHint = 'Declare the id as ProviderId<typeof auth>'
 
-/** A redirect for the application to send, with its cookies. */
+/** A redirect for the application to send. */
 export interface RedirectResult {
   /** The URL to redirect to. */
   url: string
-  /** The `Set-Cookie` headers of the response. */
+  /** The `Set-Cookie` headers. */
   headers: Headers
 }
 
 /** Options for reading a session. */
 export interface ReadSessionOptions {
-  /**
-   * `false` only reads, for servers with access to a read replica: the session is not extended, and an expired session is not deleted.
-   * Default: `true`.
-   */
+  /** `false` does not extend the session, and does not delete an expired session. Default: `true`. */
   write?: boolean
 }
 
@@ -149,13 +129,13 @@ export interface ReadSession<T extends AuthTypes> {
 /** Result of `update`. */
 export interface UpdateResult<Session> {
   session: Session | null
-  /** The `Set-Cookie` headers of the response. */
+  /** The `Set-Cookie` headers. */
   headers: Headers
 }
 
 /**
- * Members of `handlers` that users may try on an instance. They are private and do not exist at run time, so that editors suggest none of
- * them and TypeScript reports the class name. They are optional, so that a copy, `{ ...auth }`, has the type of the instance.
+ * Members of `handlers` that users may try on an instance. They are private, so that TypeScript reports the class
+ * name, and optional, so that a copy, `{ ...auth }`, has the type of the instance.
  */
 export declare class UseHandlers {
   private GET?
@@ -194,18 +174,17 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
     options: SignInOptions<T['fields'], Id, T['flow']>,
     authorizationParams?: ParamsOf<T['params'], Id>,
   ): Promise<RedirectResult>
-  /** Ends the session of a request. With `provider: true`, `url` is a page of the provider, if it has one that ends sessions. */
+  /** Ends the session of a request. `url` may be a page of the provider that ends its session. */
   signOut(options: RedirectOptions & ProviderSignOutOptions): Promise<RedirectResult>
-  /** Updates the session of a request: the `jwt` and `session` callbacks receive `data` and decide what to store. */
+  /** Updates the session of a request: callbacks receive `data` and decide what to store. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>
-  /** Lists and revokes sessions of users. The strategy and the adapter determine the available methods. */
+  /** Lists and revokes sessions of users. */
   sessions: SessionControls[T['sessions']]
   /** Returns the tokens of the signed-in user at a provider. Tokens that expire soon are refreshed. */
   tokens: TokenControls<RequestTokens<T['tokenId']>, HeldTokens<T['tokenId']>>[T['tokens']]
   /**
-   * Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider and the origin of its
-   * UserInfo endpoint. After a response with status 401, it retries once with new tokens, unless the body is a stream. Rejects with
-   * `TokensUnavailable` if there are no tokens.
+   * Returns a `fetch` that sends the access token of the signed-in user, only to the `apiOrigins` of the provider
+   * and the origin of its UserInfo endpoint. Rejects with `TokensUnavailable` if there are no tokens.
    */
   fetch: TokenControls<RequestFetch<T['tokenId']>, HeldFetch<T['tokenId']>>[T['tokens']]
   /** Lists, links and unlinks the accounts of the signed-in user. */
@@ -215,15 +194,13 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<RequestPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Checks whether this process can serve requests: its configuration can be resolved, and has a secret. Use it in a route for load
-   * balancers. For monitoring, `{ deep: true }` also checks whether the database, its replica and the store respond within `timeLimit`, and
-   * whether their clocks and secrets agree. Never throws.
+   * Checks whether this process can serve requests. With `{ deep: true }`, also whether the database and the
+   * store respond. Never throws.
    */
   health(options?: HealthOptions): Promise<Health>
   /**
-   * Shuts the instance down. Call it after the last request, before the process ends. Waits up to 15 seconds for requests, token refreshes,
-   * revocations and event listeners. Then closes connections that the adapter and the store opened themselves, such as the pool of
-   * `pg(url)`. A pool or client of the application stays open. Tokens are not refreshed afterwards.
+   * Shuts the instance down. Waits up to 15 seconds for work in progress, then closes connections that the adapter
+   * and the store opened themselves.
    */
   close(): Promise<void>
   /** Types only: `undefined` at run time. */

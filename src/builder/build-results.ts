@@ -12,23 +12,18 @@ export interface BuildRequests {
   web: Request
 }
 
-/**
- * The parameter of a function that returns a lazy configuration, for targets that do not pass a `Request`. The module of each framework adds
- * a member.
- */
+/** The parameter of a lazy configuration, by target. The modules of frameworks without `Request` add members. */
 export interface ConfigureInputs {}
 
-/** The result of `.build()` for a target. */
 export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform extends keyof BuildResults<T>
   ? BuildResults<T>[Platform]
   : never
 
-/** The type of `request` in callbacks for a target. */
 export type RequestOf<Platform extends Target> = Platform extends keyof BuildRequests
   ? BuildRequests[Platform]
   : Request
 
-/** The parameter of a function that returns a lazy configuration, for a target. */
+/** The parameter of a function that returns a lazy configuration. */
 export type ConfigureInput<Platform extends Target> = Platform extends keyof ConfigureInputs
   ? ConfigureInputs[Platform]
   : Request | undefined

@@ -18,8 +18,7 @@ export interface OAuthSignInParams<out Id extends string, out User, out Raw> {
   provider: Id
   /**
    * The stored user or, before sign-up, the user that `profile` returned. Without an adapter or `.users()`, the
-   * id is `<provider>|<account id>`. If the application has tenants, it begins with the name from
-   * `accountProvider` instead.
+   * id is derived from the account.
    */
   user: User
   account: Account<Id>
@@ -41,12 +40,9 @@ export interface EmailSignInParams<out Id extends string, out User> {
   account: Account<Id>
   profile?: undefined
   credentials?: undefined
-  /**
-   * `verificationRequest` is `true` when the user requests a link. The callback runs again when the link is
-   * used.
-   */
+  /** `verificationRequest` is `true` when the user requests a link, and absent when the link is used. */
   email?: { verificationRequest?: boolean }
-  /** The e-mail address. With `email.verificationRequest`, it is not verified yet: the user verifies it by using the link. */
+  /** The e-mail address. With `email.verificationRequest`, it is not verified yet. */
   verifiedEmail: string
   /** Whether this is a sign-in, a sign-up, or linking an account. */
   intent: SignInIntent
@@ -64,7 +60,7 @@ export interface CredentialsSignInParams<out Id extends string, out User, out In
   email?: undefined
   /** Always `null`, because `authorize` proves no e-mail address. */
   verifiedEmail: null
-  /** Always a sign-in: `authorize` has found the user. */
+  /** Always a sign-in. */
   intent: 'signIn'
 }
 
@@ -98,10 +94,7 @@ export interface PasswordSignInParams<out Id extends string, out User> {
   intent: SignInIntent
 }
 
-/**
- * The parameters of `callbacks.signIn`: a union with one member per provider, so that `provider === 'github'`
- * narrows the other parameters.
- */
+/** A union with one member per provider, so that `provider === 'github'` narrows the other parameters. */
 export type SignInParams<P extends ProviderFacts, A> =
   P extends OAuthFacts<infer Id, infer User, infer Raw>
     ? OAuthSignInParams<Id, A extends undefined ? User : User | StoredUser<A>, Raw>
@@ -129,7 +122,7 @@ export interface JwtSignIn<
   token: Hinted<Token>
   user: User
   account: Account<Id>
-  /** The claims or user info of an OAuth or OpenID Connect provider. */
+  /** The claims or user info of the provider. */
   profile: Raw
   /** @deprecated Use `trigger === 'signUp'`, which also narrows the type. */
   isNewUser: Trigger extends 'signUp' ? true : false
@@ -161,10 +154,7 @@ export interface JwtRead<out Token> {
   session?: undefined
 }
 
-/**
- * The parameters of `callbacks.jwt`, by `trigger` and, at sign-in, by `provider`. The condition is always
- * true. It makes editors show the members instead of the alias and its type arguments.
- */
+/** The condition is always true. It makes editors show the members instead of the alias and its type arguments. */
 export type JwtParams<P extends ProviderFacts, A, NewToken, Token, Update> = never extends A
   ? JwtSignInParams<P, A, StoredUser<A>, NewToken> | JwtUpdate<Token, Update> | JwtRead<Token>
   : never
@@ -184,7 +174,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Stored, Token> =
             | JwtSignIn<'signUp', Token, P['id'], Stored, undefined>
         : never
 
-/** The user who signed in: the adapter's user or, without an adapter, the provider's user. */
+/** The adapter's user or, without an adapter, the provider's user. */
 export type SignedInUser<P extends ProviderFacts, A> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>
@@ -199,9 +189,8 @@ export type SignedInUser<P extends ProviderFacts, A> =
 declare const withoutJwt: unique symbol
 
 /**
- * A parameter of `callbacks.session` that only strategy `'database'` has. It is private, so that TypeScript
- * reports the class name. The name suggests `.adapter()`, because `.adapter()` may have been called too late,
- * after `.callbacks()`.
+ * A parameter that only strategy `'database'` has. It is private, so that TypeScript reports the class name. The
+ * name suggests `.adapter()`, which may have been called too late, after `.callbacks()`.
  */
 export declare class CallAdapterFirstOrUseTokenSub {
   private user?
@@ -211,19 +200,14 @@ export declare class CallAdapterFirstOrUseTokenSub {
 export interface JwtSessionParams<out Session, out Token> extends CallAdapterFirstOrUseTokenSub {
   session: Session
   token: Token
-  /**
-   * The argument of `update`, if `trigger` is `'update'`. Its type is declared only on the parameter of
-   * `jwt`.
-   */
+  /** The argument of `update`. Its type is declared only on the parameter of `jwt`. */
   newSession?: unknown
   trigger?: 'update'
 }
 
 /**
- * The parameters of `callbacks.session` with strategy `'jwt'` and no `jwt` callback before it. The member
- * `withoutJwt` exists only in types. If it is present, TypeScript inferred the parameters before it checked
- * `jwt`. Parameters that the application annotates do not have it. It is a symbol, so that editors do not
- * suggest it.
+ * The parameters with strategy `'jwt'` and no `jwt` callback before. If `withoutJwt` is present, TypeScript
+ * inferred the parameters before it checked `jwt`. It is a symbol, so that editors do not suggest it.
  */
 export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
   readonly [withoutJwt]?: true
@@ -238,14 +222,14 @@ export interface DatabaseSessionParams<out Session, out User, out Update> {
   trigger?: 'update'
 }
 
-/** The parameters of `callbacks.session`. `Returned` is what `jwt` returns, `never` without a `jwt` callback. */
+/** `Returned` is `never` without a `jwt` callback. */
 export type SessionParams<S extends AuthState, Returned> = S['strategy'] extends 'jwt'
   ? [Returned] extends [never]
     ? TokenSessionParams<S['session'], Hinted<S['token']>>
     : JwtSessionParams<S['session'], TokenRead<Returned>>
   : DatabaseSessionParams<S['session'], StoredUser<S['adapter']>, S['update']['output']>
 
-/** Whether TypeScript inferred the parameters before it checked a `jwt` callback. `any` has every key, so it is excluded first. */
+/** Whether TypeScript inferred the parameters before it checked a `jwt` callback. `any` has every key. */
 export type FixedBeforeJwt<Params> = symbol extends keyof Params
   ? false
   : typeof withoutJwt extends keyof Params
@@ -255,8 +239,5 @@ export type FixedBeforeJwt<Params> = symbol extends keyof Params
 /** The session that the earlier `session` callbacks return, if its type is usable. */
 export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
 
-/**
- * The minimum that a `session` callback must return: a session of the current type, if earlier event
- * listeners already receive that type.
- */
+/** A `session` callback must return the current type if earlier event listeners already receive it. */
 export type SessionAfter<S extends AuthState> = 'events' extends S['marks'] ? SessionSoFar<S> : SessionLike

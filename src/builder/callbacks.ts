@@ -9,23 +9,22 @@ import type { Refused } from './rules/refused.js'
 import type { RedirectContext } from './spec.js'
 import type { AuthState, FlowState } from './state.js'
 
-/** Parameters of the `authorized` callback. TypeScript prints the last type parameter for an unknown member. */
+/** TypeScript prints the last type parameter for an unknown member. */
 export interface AuthorizedParams<
   Session,
   Requested,
   _Hint extends string = 'It has `auth`, the session or `null`, and `request`',
 > {
-  /** The session of the request, or `null`. */
+  /** The session, or `null`. */
   auth: Session | null
-  /** The request. */
   request: Requested
 }
 
-/** The `authorized` callback of Next.js. `SeenSession` is the type of the session that it receives. */
+/** `SeenSession` is the type of the session that `authorized` receives. */
 export interface AuthorizedCallback<S extends AuthState, Admission, Session, SeenSession> {
   /**
-   * Whether the middleware of Next.js lets a request continue: `true`, `false` for the sign-in page, or a `Response` to send instead.
-   * Default: always.
+   * Whether the middleware of Next.js lets a request continue: `true`, `false` for the sign-in page, or a
+   * `Response` to send instead. Default: always.
    */
   authorized?: S['target'] extends 'next'
     ? ((params: AuthorizedParams<SeenSession, RequestOf<S['target']>>) => Awaitable<Admission>) &
@@ -33,23 +32,19 @@ export interface AuthorizedCallback<S extends AuthState, Admission, Session, See
     : Refused<Reason<'authorizedNeedsNext'>>
 }
 
-/** The callbacks that do not depend on the session strategy. */
 export interface CommonCallbacks<S extends AuthState, Verdict> {
   /** Whether the user may sign in: `true`, `false`, or a URL to redirect to. An error refuses the sign-in. Default: `true`. */
   signIn?: (
     params: SignInParams<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
   ) => Awaitable<Verdict>
   /**
-   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested target (`redirectTo` or `callbackUrl`), `baseUrl` the
-   * origin of the site. Default: `url` if it has the same origin, otherwise `baseUrl`.
+   * Returns the URL to redirect to after sign-in and sign-out. `url` is the requested target, `baseUrl` the origin
+   * of the site. Default: `url` if it has the same origin, otherwise the start page.
    */
   redirect?: (params: RedirectContext) => Awaitable<string>
 }
 
-/**
- * The callbacks with strategy `'jwt'`. `Returned` is the return type of `jwt`, and `Seen` the parameter type of `session`; see
- * `CallbackProblem`.
- */
+/** See `CallbackProblem` for `Returned` and `Seen`. */
 export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */
@@ -67,10 +62,9 @@ export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Sess
   session?: (params: Seen) => Awaitable<Session>
 }
 
-/** The callbacks with strategy `'database'`. */
 export interface DatabaseCallbacks<S extends AuthState, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {
-  /** Not allowed: sessions with strategy `'database'` have no token. */
+  /** Not allowed, because database sessions have no token. */
   jwt?: Refused<Reason<'jwtCallbackNeedsJwt'>>
   /** Returns the session that the browser receives. Default: name, e-mail address and picture of the user. */
   session?: (
@@ -78,7 +72,6 @@ export interface DatabaseCallbacks<S extends AuthState, Verdict, Session>
   ) => Awaitable<Session>
 }
 
-/** The callbacks that a configuration can have. */
 export type Callbacks<S extends AuthState, Returned, Seen, Verdict, Session> = S['strategy'] extends 'jwt'
   ? JwtCallbacks<S, Returned, Seen, Verdict, Session>
   : DatabaseCallbacks<S, Verdict, Session>
