@@ -15,43 +15,29 @@ import type { App, Host } from './lifetimes.js'
 import { matchRoute, routesOf } from './route-table.js'
 import { tenantOf } from './storage/tenants.js'
 
-/** Finds the configuration of a request, and its app. */
 export interface Interpreter {
   readonly host: Host
-  /** The configuration of a request. A lazy configuration is resolved once per request. */
+  /** A lazy configuration is resolved once per request. */
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
-  /** The app for a configuration and the tenant of the request. */
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
-  /** The app of a request. */
   app(incoming: Incoming | undefined): Awaitable<App>
-  /**
-   * Whether a request is for one of the routes. Only the paths of the configuration are read, so no secret is
-   * needed.
-   */
+  /** Needs no secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of its routes. No secret is needed. */
+  /** Needs no secret. */
   mount(incoming: Incoming): Promise<Mount>
 }
 
-/** Maximum number of cached apps for the tenants of one configuration. */
 const MAX_TENANTS = 1_000
 
-/**
- * Maximum number of configurations whose apps are cached. A function of the request may return any number.
- */
+/** A function of the request may return any number of configurations. */
 const MAX_CONFIGURATIONS = 10
 
-/** A configuration of a recent request, with its apps by tenant. */
 interface RecentSpec {
   readonly spec: AuthSpec
   readonly apps: Map<string, App>
 }
 
-/**
- * Creates the interpreter of a configuration. Environment variables are read on the first request, so an
- * application can be built without its secrets. Requests with the same configuration and tenant share an
- * `App`. All requests share the `Host`.
- */
+/** Environment variables are read on the first request, so an application can be built without its secrets. */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
   // `.build()` refuses features that cannot be combined. The features of a lazy configuration are checked
@@ -83,7 +69,6 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: HostOpti
   }
 }
 
-/** Returns a function that creates and caches the apps of a host, by configuration and tenant. */
 function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
   // This is a list instead of a `WeakMap`. If each request has a new configuration, the entries of a
   // `WeakMap` would survive many garbage collections.
@@ -117,7 +102,6 @@ function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) =>
   }
 }
 
-/** Resolves a lazy configuration once per request, however often a framework needs it. */
 function resolveOncePerRequest(source: LazySpec, host: Host): Interpreter['specFor'] {
   const resolved = new WeakMap<object, Awaitable<AuthSpec>>()
   return (incoming) => {
@@ -139,9 +123,8 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * The request that the application's functions receive when they choose the configuration or tenant. Its URL
- * has the origin of the response, because a client may send one host in the URL and another host in a trusted
- * header. `undefined` if the URL already has this origin, or the origin cannot be determined yet.
+ * The URL has the origin of the response, because a client may send one host in the URL and another host in a
+ * trusted header. `undefined` if the request needs no change, or the origin cannot be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

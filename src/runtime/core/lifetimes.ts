@@ -37,80 +37,59 @@ import type { Persistence } from './storage/persistence.js'
  * of the application a `Site`, and a request an `Exchange`.
  */
 
-/**
- * Values that live as long as their owner. `get(make)` calls `make` once and returns the same value
- * afterwards.
- */
+/** `get(make)` calls `make` once, and returns the same value afterwards. */
 export interface Owner<Self> {
   get<Part>(make: (owner: Self) => Part): Part
 }
 
-/** The process: the parts that all configurations of one `createAuth` share. */
+/** The parts that all configurations of one `createAuth` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
-  /** Moves the clocks of the process and of in-memory stores forward, and returns the time. For tests only. */
+  /** Moves the clocks of the process and of in-memory stores forward. For tests only. */
   moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
-  /** The default, in-memory store. */
   readonly store: Store
   readonly guardStore: GuardStore
   readonly mount: Mount
-  /** The standard features. Each configuration uses those for which `isUsed` does not return `false`. */
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   /** The trusted hosts until a lazy configuration is resolved: the option `trustHost` outside the function. */
   readonly trustHost: AuthOptions['trustHost']
-  /** Warnings that were logged. */
   readonly warned: Set<string>
-  /** Outages that were logged. */
   readonly loggedCauses: Map<string, LoggedCause>
-  /**
-   * The environment variables. Each call reads them again until the first app is created. That app keeps the
-   * variables that it has read.
-   */
+  /** Each call reads the variables again until the first app is created, which keeps them. */
   environment(): Environment
   keepEnvironment(environment: Environment): void
 }
 
-/** A configuration and its tenant. */
 export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, Persistence {
   readonly host: Host
   readonly environment: Environment
   readonly features: readonly Feature[]
-  /** The loaded code of the features. */
   readonly loaded: readonly LoadedFeature[]
   readonly tenant: string | undefined
   readonly trustHost: HostTrust
   readonly revocations: Revocations
-  /** The sessions at providers that have ended. Sessions of the application that began with them end, too. */
   readonly endedProviderSessions: EndedProviderSessions
-  /**
-   * The store of the option `session.sessionStore`. It contains the claims, which are otherwise in cookies.
-   */
+  /** Contains the claims that are otherwise in cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
-  /** Returns a cached sealer, by default with the secrets of the app. Its keys are derived on first use. */
+  /** Returns a cached sealer, by default with the secrets of the app. */
   sealer(options: SealerUse): Sealer
-  /** Returns the cached MAC for a purpose, with the secrets of the app. Its keys are derived on first use. */
+  /** Returns the cached MAC for a purpose. */
   mac(purpose: string): NamingMac
-  /** Returns the cached MAC for data that all tenants share, such as entries of `commonStore`. */
+  /** For data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
   siteOf(at: RequestOrigin): Site
-  /** The flow of a provider. Throws `InvalidProvider` for a provider without one. */
   flowOf(provider: Provider): Promise<ProviderFlow>
-  /** The built-in pages. */
   pages(): Promise<Pages>
-  /**
-   * Notifies features that the tokens of these accounts are not needed any more. Failures are logged, and the
-   * promise never rejects.
-   */
+  /** Called when the tokens of these accounts are not needed any more. Failures are logged. */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 
-/** An application at one origin: its cookies, and the sessions in them. */
 export interface Site extends Owner<Site> {
   readonly app: App
   readonly hostname: string
@@ -118,25 +97,21 @@ export interface Site extends Owner<Site> {
   readonly secure: boolean
   readonly cookies: CookiePolicy
   readonly csrf: Csrf
-  /** The session rules of the features, in their order. */
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares the secrets of this process with the secrets of other processes for the same host, at most once a
-   * minute. Call it only after a session was started or read. The comparison writes an entry to the store for
-   * each host. If every host is trusted, a client without a session could otherwise cause any number of
-   * entries.
+   * Compares at most once a minute. Call it only after a session was started or read: the comparison writes an
+   * entry to the store for each host, and a client without a session could otherwise cause any number of entries.
    */
   compareSecretsWhenDue(): void
 }
 
-/** The parts of a site that are created before its session strategy. */
+/** The parts that a session strategy needs. */
 export type SiteParts = Omit<Site, 'sessions' | 'compareSecretsWhenDue' | 'get'>
 
-/** The parts of a site that are created before its session rules. */
+/** The parts that session rules need. */
 export type RuleParts = Omit<SiteParts, 'rules'>
 
-/** A request, and the cookies that its response sets. */
 export interface Exchange extends CookieExchange {
   readonly incoming: Incoming
   readonly request: Request
@@ -147,13 +122,9 @@ export interface Exchange extends CookieExchange {
   readonly query: Params
   /** The body of the request. In a sign-in by a call on the server, the fields of the call. */
   body: Params
-  /** When this request may extend a session cookie. */
   readonly extension: Extension
-  /** The redirect target of the request, once it has been validated. Error pages use it in links. */
+  /** The validated redirect target. Error pages use it in links. */
   callbackUrl: string | undefined
-  /**
-   * Whether an error page may offer to send the same request again. `false` once a single-use value of the
-   * request, such as the `state` of a callback, has been used.
-   */
+  /** `false` once a single-use value of the request, such as the `state` of a callback, has been used. */
   isRepeatable: boolean
 }

@@ -1,6 +1,5 @@
 import type { LoadedFeature } from './feature.js'
 
-/** Creates the `get` method of an owner, which calls each `make` function once. */
 export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self) => Part) => Part {
   const parts = new Map<unknown, unknown>()
   return <Part>(make: (owner: Self) => Part): Part => {
@@ -9,7 +8,6 @@ export function createGetter<Self>(owner: () => Self): <Part>(make: (owner: Self
   }
 }
 
-/** The value of the first feature that provides one. */
 export function firstOf<Value>(
   loaded: readonly LoadedFeature[],
   find: (feature: LoadedFeature) => Value | undefined,

@@ -4,7 +4,6 @@ import type { Incoming } from './http/incoming.js'
 import type { PageResult, RouteResult } from './http/result.js'
 import type { App, Exchange } from './lifetimes.js'
 
-/** The built-in pages. */
 export interface Pages {
   signIn(view: SignInPageView, app: App, exchange: Exchange): Promise<RouteResult>
   signOut(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult>
@@ -12,46 +11,35 @@ export interface Pages {
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
   /** An error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /**
-   * An error page for an invalid configuration or request, for which the origin of the application is
-   * unknown.
-   */
+  /** The origin of the application is unknown. */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 
-/** The state of the sign-in page. */
 export interface SignInPageView {
   readonly callbackUrl: string
   readonly error: string | undefined
   readonly status: 200 | ErrorStatus
   /** Whether this is the second page, after the user has entered an e-mail address on the first page. */
   readonly isContinued?: boolean
-  /** The refused form, if the page responds to a refused form. */
   readonly failed?:
     | { readonly providerId: string; readonly typed: Readonly<Record<string, string>> }
     | undefined
 }
 
-/** A page that shows an error. */
 export interface FailureView {
   readonly status: number
-  /** Type of the error, as in the query parameter `error`. */
   readonly error: string
   /** URL of the "Try again" link. `undefined` means the URL of the request. */
   readonly retryUrl: string | undefined
-  /** Reference of the failure in the log. */
   readonly reference?: string | undefined
   /** Whether the URL of the request contains a code or a token. */
   readonly holdsToken?: boolean
 }
 
-/** The page for an invalid configuration or request, for which the origin of the application is unknown. */
 export interface UnusableView {
   readonly status: number
-  /** Type of the error, as in the query parameter `error`. */
   readonly error: string
   readonly options: AuthOptions
-  /** The path of the application's start page. */
   readonly home: string
   readonly reference: string | undefined
   /** The log message, for developers. */

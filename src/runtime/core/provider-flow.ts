@@ -22,22 +22,21 @@ import type { SignInMethod } from './sign-in-method.js'
 
 /** A sign-in started by a form. */
 export interface StartRequest {
-  /** The validated redirect target after the sign-in. */
+  /** The validated redirect target. */
   readonly callbackUrl: string
-  /** The data of the sign-in, as the schema of `.flow({ data })` returned it. */
+  /** Validated by the schema of `.flow({ data })`. */
   readonly data: unknown
 }
 
 /** A sign-in started by a call of the application. */
 export interface SignInRequest {
-  /** The validated redirect target after the sign-in. */
+  /** The validated redirect target. */
   readonly callbackUrl: string
   readonly fields: Readonly<Record<string, unknown>>
   /** Additional parameters for the authorization endpoint of a provider. */
   readonly params: URLSearchParams
 }
 
-/** How users sign in with the providers of a type. */
 export interface ProviderFlow {
   /** The methods that `/callback/:provider` accepts. */
   readonly callbackMethods: readonly ('GET' | 'POST')[]
@@ -51,24 +50,23 @@ export interface ProviderFlow {
   /** The mail of this provider that the browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
-   * Returns a function that checks the e-mail address and password of a stored user. The function starts no
-   * session, and throws `RateLimited` after too many attempts. `undefined` if the form has other fields.
+   * The function starts no session, and throws `RateLimited` after too many attempts. `undefined` if the form has
+   * other fields than an e-mail address and a password.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
-  /** Sign-up, reset and change of passwords by calls on the server. */
   readonly passwords?: PasswordCalls
-  /** Fields of the form. A refused form shows their values again. */
+  /** A refused form shows the values of these fields again. */
   fields?(provider: Provider): CredentialFields | undefined
 }
 
-/** Returns the id of the user with this password, or `undefined` for a wrong password. */
+/** Returns the id of the user, or `undefined` for a wrong password. */
 export type CheckPassword = (
   typed: { readonly address: string; readonly password: string },
   app: App,
   exchange: Exchange,
 ) => Promise<string | undefined>
 
-/** Sign-up, reset and change of passwords. `callbackUrl` is the final redirect target, already validated. */
+/** `callbackUrl` is already validated. */
 export interface PasswordCalls {
   signUp: PasswordCall<PasswordSignUp, SignUpRefusal>
   finishSignUp: PasswordCall<PasswordConfirmation, ConfirmationRefusal>
@@ -94,20 +92,15 @@ export interface SentMail {
   readonly codeForm?: CodeForm | undefined
 }
 
-/** The form for the code of a mail. */
 export interface CodeForm {
   readonly csrfToken: string
   readonly providerId: string
-  /** URL that the form is sent to. */
   readonly action: string
-  /** URL that the browser is redirected to after the sign-in, if it is known. */
   readonly callbackUrl?: string | undefined
 }
 
-/** Parameters of `signInMethod`. */
 export interface SignInMethodContext {
   readonly app: App
   readonly origin: string
-  /** The session of the request, if any. */
   readonly live: LiveSession | null
 }

@@ -5,12 +5,11 @@ import type { App } from './lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
-/** Loads the code of all core routes except `GET /session`, to which most requests are sent. */
+/** Most requests are for `GET /session`, so its code is not part of this module. */
 export async function loadRoutes(): Promise<typeof import('./routes/routes.js')> {
   return import('./routes/routes.js')
 }
 
-/** The routes of every configuration. */
 const coreRoutes: Routes = {
   session: {
     provider: 'none',
@@ -45,10 +44,6 @@ async function session({ exchange }: RouteContext): Promise<RouteResult> {
   return json(null)
 }
 
-/**
- * The routes of the core and of features, by their first path segment. Throws `AuthError` if a feature
- * repeats an existing route.
- */
 export function routesOf(features: readonly Feature[]): Routes {
   const table: Record<string, Route> = { ...coreRoutes }
   for (const { name, routes = {} } of features) {
@@ -63,10 +58,7 @@ export function routesOf(features: readonly Feature[]): Routes {
   return table
 }
 
-/**
- * The route of a path in an app. Most requests are for a route of the core, and do not need the table with
- * the routes of features.
- */
+/** Most requests are for a route of the core, and do not need the table with the routes of features. */
 export function appRoute(path: string, app: App): MatchedRoute | undefined {
   return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
 }
@@ -75,10 +67,7 @@ function appRoutes({ features }: App): Routes {
   return routesOf(features)
 }
 
-/**
- * The route of a path, or `undefined`. The base path is compared as a string. Segments are compared exactly,
- * without decoding, so each path has only one spelling.
- */
+/** Segments are compared exactly, without decoding, so each path has only one spelling. */
 export function matchRoute(pathname: string, basePath: string, routes: Routes): MatchedRoute | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const [name = '', providerId, ...others] = pathname.slice(basePath.length + 1).split('/')

@@ -1,14 +1,13 @@
 import type { RouteResult } from './http/result.js'
 import type { App, Exchange } from './lifetimes.js'
 
-/** The data that a route receives. `providerId` is the second path segment. */
+/** `providerId` is the second path segment. */
 export interface RouteContext {
   readonly app: App
   readonly exchange: Exchange
   readonly providerId: string | undefined
 }
 
-/** One method of a route. */
 export type RouteHandler = (context: RouteContext) => Promise<RouteResult>
 
 /** A path below the base path, such as `/auth/session`, or `/auth/callback/github` with the id of a provider. */
@@ -18,10 +17,9 @@ export interface Route {
   readonly POST?: RouteHandler
 }
 
-/** The routes of a configuration, by their first path segment. */
+/** By the first path segment. */
 export type Routes = Readonly<Record<string, Route>>
 
-/** The route that matches a request. */
 export interface MatchedRoute {
   /** First path segment below the base path. */
   readonly name: string

@@ -56,8 +56,8 @@ export interface FeatureLoginHook {
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**
-   * Called after the session has started. If the hook throws, the session is discarded, and stored changes
-   * are undone.
+   * Called after the session has started. If the hook throws, the session is discarded. Stored changes are
+   * undone, unless the error is `AccountNotLinked` or `Verification`.
    */
   after?(
     login: { readonly identity: FeatureIdentity },

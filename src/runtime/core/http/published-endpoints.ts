@@ -12,7 +12,6 @@ import { isPrivateAddress, isPrivateHost } from './private-hosts.js'
  * secrets and tokens to internal services.
  */
 
-/** A provider, and the URLs in its configuration. */
 interface AddressedProvider
   extends Pick<
     CommonOAuthSettings,
@@ -24,11 +23,8 @@ interface AddressedProvider
 }
 
 /**
- * Whether an issuer may publish the URL of an endpoint. With `allowPrivateNetwork`, it may publish any URL.
- * Otherwise, a private host is allowed only if it is the host of the issuer, which the configuration already
- * trusts, or if both are loopback. If a function of the request returned the provider, no private host is
- * allowed. Values that are not URLs are allowed here, because
- * the request to them fails later.
+ * The configuration already trusts the host of the issuer. Values that are not URLs are allowed, because the
+ * request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -47,12 +43,8 @@ export function mayPublish(
 }
 
 /**
- * The fetch function for endpoints that an issuer may have published. Before a request is sent, the host name
- * is resolved, and a private IP address is rejected. Hosts in the configuration are not checked, unless a
- * function of the request returned the provider: its URLs may then come from a customer. Host names are not
- * resolved if there is a custom `fetch` function, if a host in the configuration is loopback, as in
- * development, or on platforms other than Node.js. If a name cannot be resolved here, the request is sent.
- * With `allowPrivateNetwork`, there are no checks.
+ * Hosts in the configuration are not checked, unless a function of the request returned the provider: its URLs
+ * may then come from a customer.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -85,7 +77,6 @@ export function addressCheck(
   }
 }
 
-/** The hosts in the configuration. */
 function configuredHosts(provider: AddressedProvider): readonly string[] {
   const { issuer, wellKnown, token, userinfo, revocation, apiOrigins = [] } = provider
   return [issuer, wellKnown, token, userinfo, revocation, ...apiOrigins].flatMap((endpoint) => {
@@ -94,7 +85,6 @@ function configuredHosts(provider: AddressedProvider): readonly string[] {
   })
 }
 
-/** Throws `FetchError` if a host name resolves to a private IP address. */
 async function requirePublic(hostname: string, id: string): Promise<void> {
   const resolved = await lookupAddresses?.(hostname).catch(() => [])
   const ipAddress = resolved?.find(isPrivateAddress)

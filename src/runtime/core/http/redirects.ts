@@ -2,27 +2,19 @@ import type { Tagged } from 'type-fest'
 import { parseUrl } from '../../../model/parse-url.js'
 import { hasControlCharacter } from '../base/unicode.js'
 
-/**
- * Maximum length of a target, in characters. The cookie of a flow contains the target, and has at most 4,096
- * bytes.
- */
+/** The cookie of a flow contains the target, and has at most 4,096 bytes. */
 const MAX_TARGET_LENGTH = 2_048
 
-/** The origin and the path prefix of an application. */
 export interface RedirectScope {
-  /** The origin, such as `https://app.test`. */
   readonly origin: string
   /** Path prefix of the application, such as `/app`; empty at the root. */
   readonly prefix: string
 }
 
 /**
- * Returns the absolute URL of a target at the origin of the application, in visible ASCII, or `undefined` for
- * anything else. A target is a path that starts with one `/`, or an `http:` or `https:` URL. A framework or a
- * proxy may remove the path prefix, so the remaining path must also stay on the same origin.
+ * Returns an absolute URL in visible ASCII. A framework or a proxy may remove the path prefix, so the remaining
+ * path must also stay on the same origin.
  *
- * @param target - A value from a browser, or the return value of a callback.
- * @param prefix - Path prefix of the application, such as `/app`; empty at the root.
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
 export function safeRedirect(target: unknown, origin: string, prefix: string): string | undefined {
@@ -36,10 +28,7 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
   return staysOnSite && href.length <= MAX_TARGET_LENGTH ? href : undefined
 }
 
-/**
- * The URL that `callbacks.redirect` returned, or `undefined` if it is not allowed. It may be on another site,
- * but must be an HTTP or HTTPS URL without credentials.
- */
+/** The target may be on another site, but must be an HTTP or HTTPS URL without credentials. */
 export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
   const url = parseUrl(chosen)
@@ -48,22 +37,13 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
   return isPage && url.href.length <= MAX_TARGET_LENGTH ? url.href : undefined
 }
 
-/** A validated redirect target. The type keeps other strings out of the redirect functions of frameworks. */
+/** The type keeps other strings out of the redirect functions of frameworks. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
-/**
- * The form in which a framework's redirect function takes the URL of an application page: the full URL,
- * the path below the origin, or the path below the prefix if the framework adds the prefix itself.
- */
+/** `'path below the prefix'` is for frameworks that add the prefix themselves. */
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'
 
-/**
- * Converts a redirect target to the form that a framework takes. The result is validated after the origin and
- * the prefix are removed. If the result would lead to another origin or out of the prefix, the full URL is
- * kept.
- *
- * @param url - An absolute URL: a validated target, a page of the application, or a URL of a provider.
- */
+/** Keeps the full URL if the result would lead to another origin or out of the prefix. */
 export function redirectTarget(
   url: string,
   { origin, prefix }: RedirectScope,
@@ -94,7 +74,6 @@ function isInert(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }
 
-/** Removes the prefix from a path; `undefined` if the path is outside it. */
 function below(prefix: string, path: string): string | undefined {
   if (!path.startsWith(prefix)) return undefined
   const rest = path.slice(prefix.length)
@@ -102,7 +81,6 @@ function below(prefix: string, path: string): string | undefined {
   return /^[?#]|^$/.test(rest) ? `/${rest}` : undefined
 }
 
-/** Adds parameters to the query of a URL. `undefined` values are left out. */
 export function withQuery(base: string, params: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(base)
   for (const [name, value] of Object.entries(params)) {

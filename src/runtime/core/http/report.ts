@@ -21,19 +21,12 @@ const clientErrors: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/**
- * Logs why a request failed. A mistake of the client, such as a wrong password, is logged as a warning. All
- * other failures are logged as errors.
- */
 export function report(error: Error, logger: LoggerInstance): void {
   if (isCausedByClient(error)) logger.warn(error.type, error.message)
   else logger.error(withReference(error))
 }
 
-/**
- * Adds an id to an error before it is logged. The error page shows the same id. If several requests share an
- * error, it keeps its first id.
- */
+/** The error page shows the same id as the log. If several requests share an error, it keeps its first id. */
 function withReference(error: Error): Error {
   if (referenceOf(error) === undefined) {
     Reflect.defineProperty(error, 'reference', {
@@ -45,21 +38,17 @@ function withReference(error: Error): Error {
   return error
 }
 
-/** The id of an error in the log and on its page. `undefined` if the client caused the error. */
 export function referenceOf(error: Error): string | undefined {
   const { reference } = error as { readonly reference?: unknown }
   return isReference(reference) ? reference : undefined
 }
 
-/** Whether a value is a valid id. Other values are not shown, so a link cannot put text on the page. */
+/** Other values are not shown, so a link cannot put text on the page. */
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
-/**
- * Whether a client caused the error. If another error caused the rejection, for example an error of a
- * callback, the client did not cause it.
- */
+/** If another error caused the rejection, for example an error of a callback, the client did not cause it. */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)
@@ -67,7 +56,6 @@ function isCausedByClient(error: Error): error is AuthError {
 
 const mark = Symbol('caused by a client')
 
-/** Marks an error as caused by a client if its type does not show this. */
 export function markClientError<Caused extends AuthError>(error: Caused): Caused {
   return Object.defineProperty(error, mark, { value: true })
 }
@@ -76,8 +64,5 @@ function isMarkedClientError(error: AuthError): boolean {
   return mark in error
 }
 
-/**
- * A failure caused by the parameters that a browser sent for a provider. An attacker may have written these
- * parameters.
- */
+/** An attacker may have written the parameters that a browser sent for a provider. */
 export class UserAgentError extends Error {}

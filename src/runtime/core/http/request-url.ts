@@ -3,20 +3,18 @@ import { InvalidRequest } from '../../../errors.js'
 import { parseUrl } from '../../../model/parse-url.js'
 
 /**
- * The full URL of a request, from a URL parser or from `requestUrl`. Both reject a `Host` header that
- * contains a path. Otherwise such a header could change the path that a guard checks.
+ * A URL parser and `requestUrl` reject a `Host` header that contains a path. Otherwise such a header could change
+ * the path that a guard checks.
  */
 export type RequestUrl = Tagged<string, 'RequestUrl'>
 
-/** The URL of a web-standard request, which a URL parser has normalized. */
 export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
   return url as RequestUrl
 }
 
-/** Maximum length of a host name with a port, in characters. */
+/** For a host name with a port. */
 export const MAX_HOST_LENGTH = 260
 
-/** The URL for a host from a header. `undefined` if the host is invalid. */
 export function hostUrl(scheme: string, host: string): URL | undefined {
   if (host.length > MAX_HOST_LENGTH || !/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(host))
     return undefined
@@ -24,15 +22,14 @@ export function hostUrl(scheme: string, host: string): URL | undefined {
   return parseUrl(url)
 }
 
-/** A URL that is divided into `site` (scheme and host) and `path` (starts with `/`). */
 export interface SplitUrl {
   readonly site: string
   readonly path: string
-  /** The query, with its `?`. Empty if there is none. */
+  /** Includes the `?`. Empty if there is no query. */
   readonly search: string
 }
 
-/** Divides a URL that was already parsed. This is cheaper than parsing it again. */
+/** Cheaper than parsing the URL again. It must be the result of a URL parser. */
 export function splitUrl(url: string): SplitUrl {
   const hash = url.indexOf('#')
   const end = hash === -1 ? url.length : hash
@@ -43,12 +40,9 @@ export function splitUrl(url: string): SplitUrl {
 }
 
 /**
- * Builds a URL with the first valid host. A header that contains more than a host, for example a path, is
- * invalid.
- *
  * @param scheme - With its colon.
+ * @param hosts - The first valid host is used. A header that contains more than a host is invalid.
  * @param target - A path with its query, or the absolute URL in a request to a proxy.
- * @throws InvalidRequest if no host is valid, or the target is neither a path nor a web URL.
  */
 export function requestUrl(scheme: string, hosts: readonly (string | null)[], target: string): RequestUrl {
   const [origin] = hosts.flatMap((host) =>

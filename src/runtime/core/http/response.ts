@@ -13,7 +13,7 @@ import { serializeCookie } from './serialize-cookie.js'
 /** Header with which a script requests the URL of a redirect as data. */
 const RETURN_URL_HEADER = 'x-auth-return-redirect'
 
-/** Headers of each response. A built-in page sets a stricter referrer policy if its URL contains a token. */
+/** A built-in page sets a stricter referrer policy if its URL contains a token. */
 export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -21,7 +21,6 @@ export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
 
 type ResponseParts = Omit<ResponseData, 'cookies'>
 
-/** Converts the result of a route to a response, with the cookies of the exchange. */
 export function toResponseData(
   result: RouteResult,
   exchange: Exchange,
@@ -63,14 +62,12 @@ function redirection({ location, result }: RedirectResult, { request }: Exchange
   return { status: 302, headers: { location }, body: null }
 }
 
-/** Creates a web-standard response. */
 export function toResponse({ status, headers, cookies, body }: ResponseData): Response {
   const response = new Response(body, { status, headers: headers as Record<string, string> })
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 
-/** Renders a built-in page with its nonce, and returns its headers by lower-case name. */
 export function pageContent({ render }: PageResult, secure: boolean): Pick<ResponseData, 'headers' | 'body'> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { headers, body } = render(nonce, secure)
@@ -78,7 +75,6 @@ export function pageContent({ render }: PageResult, secure: boolean): Pick<Respo
   return { headers: Object.fromEntries(lowered), body }
 }
 
-/** Whether a browser will show the response. Otherwise a script reads it. */
 export function expectsPage({ headers }: Pick<Incoming, 'headers'>): boolean {
   return !headers.has(RETURN_URL_HEADER) && headers.get('accept')?.includes('text/html') === true
 }

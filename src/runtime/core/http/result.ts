@@ -1,4 +1,4 @@
-/** The result of a route, as data. The core turns it into a response. */
+/** The result of a route, as data. */
 export type RouteResult = RedirectResult | JsonResult | PageResult | EmptyResult
 
 /** Redirects the browser to an absolute URL. */
@@ -29,7 +29,7 @@ export interface EmptyResult {
   readonly status: number
 }
 
-/** Responds with a built-in page. It is rendered with the nonce of its `Content-Security-Policy`. */
+/** The page is rendered with the nonce of its `Content-Security-Policy`. */
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number
@@ -52,7 +52,6 @@ export function nothing(status: number): EmptyResult {
   return { kind: 'empty', status }
 }
 
-/** A response as data, from which each kind of server creates its response. */
 export interface ResponseData {
   readonly status: number
   /** By lower-case name; all except `set-cookie`. */

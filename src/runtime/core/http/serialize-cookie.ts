@@ -9,19 +9,13 @@ const PATH = /^[ -:=-~]*$/
 /** A host name, with or without the leading dot. */
 const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** Canonical spellings of attributes with a few possible values. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
   // Some libraries use `true` for `Strict`.
   ['true', 'Strict'],
 ])
 
-/**
- * Serializes a `Set-Cookie` header, always in printable ASCII.
- *
- * @throws TypeError if the name or an attribute cannot be written.
- * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1 */
 export function serializeCookie({ name, value, options }: ResponseCookie): string {
   const { maxAge, domain, path, expires, httpOnly, secure, partitioned, priority, sameSite } = options
   requireWritable(NAME.test(name), 'name', name)
@@ -49,12 +43,11 @@ export function serializeCookie({ name, value, options }: ResponseCookie): strin
   return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
 }
 
-/** Escapes a value for a cookie. A token needs no escape, and is returned unchanged. */
 export function escapeCookieValue(value: string): string {
   return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
-/** The canonical spelling of an attribute's value. JavaScript code may pass another capitalization. */
+/** JavaScript code may pass another capitalization. */
 function spelled(option: string, value: string): string {
   const spelling = SPELLINGS.get(String(value).toLowerCase())
   requireWritable(spelling !== undefined, `option ${option}`, value)

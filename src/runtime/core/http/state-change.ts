@@ -1,5 +1,5 @@
 /**
- * Whether a request may change state. Refuses every request that a browser sends for a page of another site.
+ * Refuses every request that a browser sends for a page of another site.
  *
  * - GET and HEAD need `Sec-Fetch-Site: same-origin`: a link in a mail program sends `none`, or no header.
  * - Other methods are refused if a header names another origin. Browsers without `Sec-Fetch-Site` send `Origin`

@@ -1,11 +1,11 @@
-/** Maximum nesting depth. No known claim is nested that deeply. */
+/** No known claim is nested that deeply. */
 const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON that every parser reads the same way: UTF-8 without a byte order mark, no repeated members, no
- * members that could change a prototype, and limited nesting. Throws for anything else.
+ * Accepts only JSON that every parser reads the same way: UTF-8 without a byte order mark, no repeated members,
+ * no member `__proto__`, and limited nesting.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4
  */
@@ -17,7 +17,6 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Parses the body of a response with {@link parseStrictJson}. */
 export async function strictJson(response: Response): Promise<unknown> {
   return parseStrictJson(new Uint8Array(await response.arrayBuffer()))
 }
@@ -32,13 +31,13 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** Counts the members in valid JSON source, by the colons outside of strings. */
+/** Counts the colons outside of strings in valid JSON. */
 function countWritten(text: string): number {
   const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '')
   return withoutStrings.split(':').length - 1
 }
 
-/** Counts the members of a value and its nested objects. Throws for a member named `__proto__`. */
+/** Includes the members of nested objects. */
 function countMembers(value: unknown, depth = MAX_DEPTH): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) throw new Error('The JSON is nested too deeply.')

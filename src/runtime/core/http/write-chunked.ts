@@ -3,34 +3,29 @@ import type { NamedCookie } from './cookie-policy.js'
 import { clearCookie, clearTwin, type RequestCookies, type ResponseCookie, sentNames } from './cookies.js'
 import { escapeCookieValue, serializeCookie } from './serialize-cookie.js'
 
-/** Maximum size of a cookie in browsers: name, value and attributes together. */
+/** Name, value and attributes together. */
 const MAX_COOKIE_BYTES = 4_096
 
-/** Maximum number of chunks: the index of a chunk has one digit. */
+/** The index of a chunk has one digit. */
 const MAX_CHUNKS = 10
 
 /**
- * Maximum size of all chunks together. By default, Node.js refuses requests with more than 16,384 bytes of
- * headers. Every request of the user would then fail, even a sign-out.
+ * By default, Node.js refuses requests with more than 16,384 bytes of headers. Every request of the user would
+ * then fail, even a sign-out.
  */
 const MAX_TOTAL_BYTES = 12_000
 
-/** Maximum size of one percent-encoded character: four bytes of UTF-8, each encoded as three characters. */
+/** Four bytes of UTF-8, each percent-encoded as three characters. */
 const MAX_ESCAPED_BYTES = 12
 
-/** Expiry of a cookie. Without it, the cookie ends when the browser closes. */
+/** Without this expiry, a cookie ends when the browser closes. */
 export interface CookieLifetime {
   expires?: Date
   /** Whole seconds. */
   maxAge?: number
 }
 
-/**
- * Writes a value of any size. A value that does not fit into one cookie is divided into `<name>.0`,
- * `<name>.1` and so on. Cookies of an earlier value that are not overwritten are deleted.
- *
- * @throws AuthError if the value takes more than 12,000 bytes, or the name and attributes leave no room for it.
- */
+/** Also deletes cookies of an earlier value that are not overwritten. */
 export function writeChunked(
   base: NamedCookie,
   value: string,
@@ -44,7 +39,7 @@ export function writeChunked(
   return [...clearTwin(base, request), ...obsolete.map((name) => clearCookie(name, base.options)), ...written]
 }
 
-/** Names and values of the cookies for a value. `overhead` is the size of a cookie without its value, in bytes. */
+/** `overhead` returns the size of a cookie without its value, in bytes. */
 function divide(
   { name, maxValue = MAX_COOKIE_BYTES }: NamedCookie,
   value: string,
@@ -67,7 +62,7 @@ function divide(
   return parts.map((part, index) => [`${name}.${index}`, part])
 }
 
-/** Splits a string into chunks of at most `maxBytes` bytes after percent-encoding. */
+/** `maxBytes` is the size of a chunk after percent-encoding. */
 function split(value: string, maxBytes: number): string[] {
   const parts: string[] = []
   let part = ''

@@ -6,38 +6,28 @@ import type { NamedAccount } from './known-browsers.js'
 import type { LimitParts } from './limit-parts.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
-/**
- * Above this multiple of the global limit, attempts are refused. Between the limit and the multiple, they are
- * only delayed.
- */
+/** Between the global limit and this multiple of it, attempts are only delayed. Above, they are refused. */
 const REFUSAL_FACTOR = 10
 
-/** The account that an attempt is for. */
 export interface AttemptedAccount extends NamedAccount {
-  /**
-   * `'code'` for the code in a mail. Guesses of a code are counted separately, so that they do not use up the
-   * limit of other attempts at the account.
-   */
+  /** `'code'` counts guesses of the code in a mail separately, so that they do not use up the other limits. */
   readonly guessed?: 'code'
 }
 
-/** The client that makes an attempt. */
 interface AttemptingClient {
-  /** The id of the browser, if it is known for the account. */
+  /** Set if the browser is known for the account. */
   readonly browser: string | undefined
   readonly address: string | undefined
 }
 
-/** The limits and keys under which an attempt is counted. */
 export type AttemptCounts = (
   account: AttemptedAccount,
   client: AttemptingClient,
 ) => Promise<readonly NamedCount[]>
 
 /**
- * Selects the counts of attempts. Keys are MACs, so the store contains neither accounts nor IP addresses.
- * Applications with different secrets can share a store, and are counted separately. Tenants share only the
- * counts per IP address.
+ * Keys are MACs, so the store contains neither accounts nor IP addresses. Tenants share only the counts per IP
+ * address.
  */
 export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
   const mac = app.mac('attempts')
@@ -82,31 +72,27 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
   }
 }
 
-/** The limit of a count, and the strings that identify the count. */
 interface CountName {
   readonly limit: LimitName
   readonly texts: readonly string[]
-  /** The form of the account's name. Attempts per IP address and account are counted once for each form. */
+  /** Attempts per IP address and account are counted once for each form of the name. */
   readonly form?: 'folded' | 'exact'
 }
 
-/** A limit and its key, with the form of the name that the key contains. */
 interface NamedCount extends Counted {
   readonly form: CountName['form']
 }
 
 interface NameParts {
-  /** The account by its folded name. `undefined` if the form has no name. */
+  /** `undefined` if the form has no name. */
   readonly folded: string | undefined
-  /** The account by its exact name. */
   readonly exact: string
   readonly address: string | undefined
 }
 
 /**
- * The counts of an unknown browser. Per IP address and account, there are two counts: one by the folded name
- * and one by the exact name. A success removes only the attempts with the exact name, because a similar name
- * may belong to another user.
+ * Per IP address and account, there are two counts, by the folded and by the exact name. A success removes only
+ * attempts with the exact name, because a similar name may belong to another user.
  */
 function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
   const names: CountName[] = [{ limit: 'global', texts: [] }]
@@ -122,9 +108,8 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 }
 
 /**
- * Removes a successful attempt from the counts, together with earlier failures from the same browser, or for
- * the same exact name and IP address. The other counts keep their failures. Otherwise an attacker could reset
- * the counts of guesses at other accounts by signing in to an account of the attacker.
+ * Counts that other accounts share keep their failures. Otherwise an attacker could reset the counts of guesses at
+ * other accounts by signing in to an account of the attacker.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],
@@ -135,9 +120,8 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // `consume` returns the count to only one of several concurrent sign-ins. The sign-in that receives the
-    // count subtracts all attempts with the exact name from the folded count. A known browser has no folded
-    // count.
+    // `consume` returns the count to only one of several concurrent sign-ins, which subtracts all attempts with
+    // the exact name from the folded count. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }
   await Promise.all(attempts.filter(isReset).map(reset))

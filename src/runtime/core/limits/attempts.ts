@@ -10,29 +10,26 @@ import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
 import { type LimitPolicy, limitPolicies } from './limit-policies.js'
 
-/** An accepted attempt. */
 export interface Attempt {
-  /** The result of `lastEnding` when the attempt began. It is a counter, not a time. */
+  /** A counter, not a time. See `lastEnding`. */
   readonly lastEnding: number
   /**
-   * Removes the attempt from the counts, and remembers that the browser has signed in to the account.
+   * Also remembers that the browser has signed in to the account.
    *
-   * @param userId - The id of the user who has signed in. Without it, the browser is not remembered.
-   * @param lastEnding - The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the
-   * user. Default: `lastEnding` of the attempt.
+   * @param userId - Without it, the browser is not remembered.
+   * @param lastEnding - The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the user.
    */
   succeeded(userId?: string, lastEnding?: number): Promise<void>
 }
 
-/** Rate limit for guesses. */
 export interface Attempts {
   /** Counts an attempt before it is made. Throws `RateLimited` after too many attempts. */
   begin(account: AttemptedAccount, exchange: Exchange): Promise<Attempt>
 }
 
 /**
- * Limits attempts by IP address, by account, by the combination of both, and in total. A browser that has
- * signed in to the account before is counted separately, so that guesses do not lock out the owner.
+ * A browser that has signed in to the account before is counted separately, so that guesses do not lock out the
+ * owner.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
@@ -57,8 +54,7 @@ export function createAttempts(app: App): Attempts {
           // `lastEnding` must be the value from before the attempt, because the user's sign-ins may have been
           // ended since.
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
-          // The sign-in has succeeded, even if the counts cannot be updated. The response does not wait for
-          // them.
+          // The sign-in has succeeded, even if the counts cannot be updated.
           const forgotten = forgetAttempt(attempts, parts)
           background.run(forgotten.catch((error: unknown) => parts.logger.error(asError(error))))
         },
@@ -67,13 +63,11 @@ export function createAttempts(app: App): Attempts {
   }
 }
 
-/** Delay of an attempt when the limit is reached. The delay grows in proportion to the number of attempts. */
+/** The delay when the limit is reached. It grows in proportion to the number of attempts. */
 const DELAY_MS = 1_000
 
-/** Maximum delay of an attempt. */
 const MAX_DELAY_MS = 1_500
 
-/** Delays an attempt if there were more attempts than the global limit allows. */
 async function delayAbove(
   { max, window }: LimitPolicy,
   attempts: readonly CountedAttempt[],

@@ -3,23 +3,15 @@ import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
 import type { LimitParts } from './limit-parts.js'
 
-/** Returns the IP address of a request's client; `undefined` if it is unknown. */
 export type ClientAddress = (request: Request) => string | undefined
 
-/** The configuration from which the IP address of a client is determined. */
 export interface ClientAddressParts {
-  /** The option `clientAddress`. */
   readonly option: ((request: Request) => string | undefined) | undefined
-  /** The header set by the proxy or the platform, if the environment names one. */
   readonly header: string | undefined
-  /**
-   * Whether forwarded headers are trusted for the host. If they are, there may be a proxy in front of the
-   * server.
-   */
+  /** Whether forwarded headers are trusted for the host. There may then be a proxy in front of the server. */
   readonly behindProxy: boolean
 }
 
-/** Headers that proxies write. */
 const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',
@@ -29,19 +21,13 @@ const PROXY_HEADERS: readonly string[] = [
   'true-client-ip',
 ]
 
-/**
- * Private networks, in the format of `networkAddress`. Clients from outside never have such an IP address.
- */
+/** In the format of `networkAddress`. Clients from outside never have such an IP address. */
 const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
 /**
- * Determines the IP address of a client. The option `clientAddress` takes precedence over the configured
- * header. If the header contains several IP addresses, the last is used, because the proxy added it. The
- * client may have sent the others. Without option and header, the header of Cloudflare is used on Cloudflare
- * Workers. Otherwise the IP address of the connection is used, if the server exposes it and it is public. If
- * `behindProxy` is set and a header shows that there is a proxy, the connection may come from the proxy, so
- * the result is `undefined`. Without `behindProxy`, such a header is ignored, because any client can send it.
+ * Of several IP addresses in the header, the last is used, because the proxy added it. The client may have sent
+ * the others. Without `behindProxy`, a header that names a proxy is ignored, because any client can send it.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -56,10 +42,7 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   }
 }
 
-/**
- * Calls the option, or reads the header. An error that the option throws may be logged, and may quote the
- * request, so secrets are removed from it.
- */
+/** An error of the option may be logged, and may quote the request, so secrets are removed from it. */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
     return configured(request)
@@ -68,7 +51,6 @@ function addressOrThrow(configured: (request: Request) => unknown, request: Requ
   }
 }
 
-/** Warns once in production if the IP address of a client is unknown, or may be that of a proxy. */
 export function warnOfAddress(
   address: string | undefined,
   request: Request,
@@ -88,7 +70,6 @@ export function warnOfAddress(
   }
 }
 
-/** Whether the IP address of the connection is used although a header shows that there is a proxy. */
 function countsByConnection(request: Request): boolean {
   return platformAddress(request) === undefined && namesProxy(request)
 }
@@ -101,10 +82,7 @@ function lastOf(list: string | null): string | undefined {
   return list?.split(',').at(-1)
 }
 
-/**
- * The IP address in `CF-Connecting-IP`, if Cloudflare has set the header. On Cloudflare Workers, requests
- * have a member `cf`, which no client can send.
- */
+/** On Cloudflare Workers, requests have a member `cf`, which no client can send. */
 function platformAddress(request: Request): string | undefined {
   const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null
   return address === null ? undefined : networkAddress(address)
@@ -127,11 +105,8 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * Normalizes an IP address for counting: IPv4 is unchanged, and IPv6 is reduced to its /64 prefix, the
- * smallest range that one customer gets. Port, brackets and zone are removed. Returns `undefined` for
- * anything else.
- *
- * The URL parser normalizes IPv6, so each IP address has one spelling.
+ * IPv6 is reduced to its /64 prefix, the smallest range that one customer gets. The URL parser normalizes it, so
+ * each IP address has one spelling.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2
@@ -151,7 +126,6 @@ function hostOf(authority: string): string | undefined {
   return parseUrl(url)?.hostname
 }
 
-/** Expands a shortened IPv6 address to eight groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))

@@ -3,39 +3,31 @@ import type { Store, StoreCount } from '../../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
 import type { LimitPolicy } from './limit-policies.js'
 
-/** A limit, and the key under which an attempt is counted for it. */
 export interface Counted {
   readonly policy: LimitPolicy
   readonly key: string
 }
 
-/** An attempt that was counted under a key. */
 export interface CountedAttempt extends Counted {
   readonly count: number
   /** Earliest end of the window in which the attempt was counted, in milliseconds since 1970. */
   readonly ends: number
 }
 
-/** The store that contains the counts, and the clock. */
 export interface CounterParts {
   readonly store: Store
   readonly clock: Clock
 }
 
 /**
- * Margin before the end of a window. Within this margin, attempts are not subtracted, because the store may
- * execute the subtraction late, when the next window has begun.
+ * Attempts this close to the end of a window are not subtracted, because the store may execute the subtraction
+ * late, when the next window has begun.
  */
 const WINDOW_END_MARGIN_MS = 1_000
 
 /**
- * Counts an attempt under each key, or throws `RateLimited` if one of the limits is reached.
- *
- * The limits are checked before the attempt is counted, in one step if the store supports this. Otherwise, an
- * attempt that exceeds a limit because of concurrent attempts is subtracted again. So rejected attempts do not
- * count, and a client that keeps trying can neither lock others out nor fill the store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
- *
- * @returns The attempt, counted under each key.
+ * The limits are checked before an attempt is counted. Otherwise a client that keeps trying could lock others out
+ * and fill the store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
  */
 export async function count<Each extends Counted>(
   counted: readonly Each[],
@@ -53,7 +45,6 @@ export async function count<Each extends Counted>(
   return countInSteps(counted, parts)
 }
 
-/** Counts in a store that cannot check all limits and count in one step. */
 async function countInSteps<Each extends Counted>(
   counted: readonly Each[],
   parts: CounterParts,
@@ -85,11 +76,6 @@ function attemptsOf<Each extends Counted>(
   })
 }
 
-/**
- * Subtracts an attempt from its counts, unless their windows have ended or are about to end.
- *
- * @param by - Number of attempts to subtract.
- */
 export async function takeBack(
   attempts: readonly CountedAttempt[],
   { store, clock }: CounterParts,
@@ -103,12 +89,12 @@ export async function takeBack(
   )
 }
 
-/** Adds to each count, and returns the new counts. With `by` 0, it only reads them. */
+/** With `by` 0, only reads the counts. */
 async function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }
 
-/** Throws if a count is above its limit. If several counts are too high, the error has the longest wait. */
+/** If several counts are too high, the error has the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

@@ -1,28 +1,21 @@
-/** Maximum length of a name that is counted, in UTF-16 code units. Longer names are truncated. */
+/** In UTF-16 code units. Longer names are truncated. */
 const MAX_NAME_LENGTH = 256
 
 /**
- * Maximum length of a name before characters are removed or replaced, in UTF-16 code units. All longer names
- * share one count. Without this limit, characters that databases ignore could push the rest of a name past
- * `MAX_NAME_LENGTH`.
+ * For a name before characters are removed or replaced, in UTF-16 code units. All longer names share one count.
+ * Otherwise characters that databases ignore could push the rest of a name past `MAX_NAME_LENGTH`.
  */
 const MAX_TYPED_LENGTH = 2_048
 
 const NOT_ASCII = /[^ -~]/
 
-/**
- * The strings that a character may be equal to in a collation. The empty string is for characters that
- * collations ignore, such as accents.
- */
+/** The empty string is for characters that collations ignore, such as accents. */
 const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789', 'ae', 'oe', 'ss', 'dz', 'th']
 
 /**
- * Normalizes the name of an account for counting, so that different spellings do not allow more guesses.
- * Many applications ignore case and surrounding spaces. The default collations of some databases also ignore
- * accents and invisible characters, and treat similar letters and digits as equal.
- *
- * Variants are folded only for Latin letters and digits, not for hiragana and katakana, for example. Letters
- * that only look alike, such as a Latin and a Cyrillic "a", differ in every database.
+ * Different spellings must not allow more guesses. Many applications ignore case and surrounding spaces. The
+ * default collations of some databases also ignore accents and invisible characters, and treat similar letters
+ * and digits as equal. Variants are folded only for Latin letters and digits.
  *
  * @see https://www.unicode.org/reports/tr10/#Multi_Level_Comparison
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
@@ -30,12 +23,11 @@ const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789',
 export function foldedName(name: string): string {
   const decomposed = name.normalize('NFD')
   if (decomposed.length > MAX_TYPED_LENGTH) return ''
-  // The name is converted to upper case first, because the Greek letter sigma has two lower-case forms.
+  // Upper case first, because the Greek letter sigma has two lower-case forms.
   const folded = inAscii(decomposed).normalize('NFKC').toUpperCase().toLowerCase()
   return folded.trim().slice(0, MAX_NAME_LENGTH)
 }
 
-/** Replaces characters with the ASCII characters that collations treat as equal. */
 function inAscii(name: string): string {
   if (!NOT_ASCII.test(name)) return name
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' })

@@ -6,28 +6,23 @@ import { addCookies, type CookieExchange } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
 import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/ended-sign-ins.js'
 
-/** An account, as named in a form. */
 export interface NamedAccount {
-  /** The provider. Each provider has separate accounts. */
+  /** Each provider has separate accounts. */
   readonly provider: string
   /** The exact name; `undefined` if the form has no name. */
   readonly account: string | undefined
 }
 
-/** A sign-in that makes a browser known. */
 export interface KnownSignIn {
   readonly userId: string
-  /** The result of `lastEnding` when this sign-in began. It is a counter, not a time. */
+  /** A counter, not a time. See `lastEnding`. */
   readonly lastEnding: number
 }
 
-/** An account that a browser has signed in to. */
 interface KnownAccount {
-  /** Identifies the account by its name in the form. */
   readonly tag: string
-  /** Identifies the user of the account, as returned by `endingName`. */
+  /** The result of `endingName`. */
   readonly user: string
-  /** The result of `lastEnding` when the sign-in began. */
   readonly since: number
 }
 
@@ -41,25 +36,20 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
   signIns: isArrayOf(isObjectOf<KnownAccount>({ tag: isString, user: isString, since: isNumber })),
 })
 
-/** The accounts that a browser has signed in to, by exact name. A similar name may belong to another user. */
+/** Accounts are compared by exact name, because a similar name may belong to another user. */
 export interface KnownBrowsers {
-  /**
-   * Returns the id of the browser if it has signed in to the account, and the user's sign-ins were not ended
-   * since.
-   */
+  /** Returns the id of the browser if it is known, and the user's sign-ins were not ended since. */
   find(account: NamedAccount, exchange: CookieExchange): Promise<string | undefined>
-  /** Remembers that the browser has signed in to the account. */
   remember(account: NamedAccount, signIn: KnownSignIn, exchange: CookieExchange): Promise<void>
 }
 
-/** Maximum number of accounts per browser. The account with the oldest sign-in is removed first. */
+/** The account with the oldest sign-in is removed first. */
 const MAX_ACCOUNTS = 10
 
 /**
- * Recognizes browsers by a sealed cookie, which does not sign anyone in. Each sign-in sets a new cookie with
- * the existing id. So old copies of the cookie share one count with the new cookie, and a sign-in to another
- * account does not start a new count. The cookie contains MACs of the accounts, which do not reveal who
- * signed in. Cookies of an earlier version of Authwright do not contain users, and are ignored.
+ * Each sign-in sets a new sealed cookie with the existing id. So old copies of the cookie share one count with
+ * the new cookie, and a sign-in to another account does not start a new count. The MACs of accounts in the cookie
+ * do not reveal who signed in.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
@@ -67,7 +57,7 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const { knownBrowser: cookie } = cookies
   const sealer = app.sealer({ purpose: 'browser', audience: cookie.name })
   const mac = app.mac('known-browsers')
-  /** The tags of the account under each secret, newest first. */
+  /** One tag under each secret, newest first. */
   const tagsOf = async ({ provider, account }: NamedAccount): Promise<readonly string[]> =>
     account === undefined ? [] : macTags(mac, JSON.stringify([provider, account]))
   const read = async ({ cookies }: CookieExchange): Promise<readonly KnownBrowser[]> =>

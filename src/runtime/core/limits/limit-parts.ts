@@ -5,36 +5,25 @@ import type { App } from '../lifetimes.js'
 import { tenantKey } from '../storage/tenants.js'
 import type { CounterParts } from './counter.js'
 
-/** Everything that the rate limits of a configuration need: the store, keys and options. */
 export interface LimitParts extends CounterParts {
-  /** Creates keys of counts, which do not reveal their input. */
+  /** Keys do not reveal their input. */
   readonly keys: LimitKeys
   readonly logger: LoggerInstance
   readonly warnOnce: WarnOnce
   readonly isProduction: boolean
   readonly limits: LimitsOptions
-  /** The option `clientAddress`. */
   readonly clientAddress: AuthOptions['clientAddress']
-  /** The header with the IP address from the proxy, if the environment names one. */
   readonly header: string | undefined
-  /** Whether forwarded headers are trusted for the host. */
   readonly behindProxy: boolean
 }
 
-/**
- * Creates the keys of counts: `ofTenant` for counts per tenant, and `ofAll` for counts across all tenants. With
- * a count per tenant, a client has the full limit at each tenant.
- */
+/** With `ofTenant`, a client has the full limit at each tenant. */
 export interface LimitKeys {
   ofTenant(name: string, text: string): Promise<string>
   ofAll(name: string, text: string): Promise<string>
 }
 
-/**
- * Creates the parts of the rate limits for one purpose.
- *
- * @param purpose - Counts of different purposes are separate.
- */
+/** Counts of different purposes are separate. */
 export function limitParts(app: App, purpose: string): LimitParts {
   const { clock, commonStore, logger, environment, trustHost, warnOnce, tenant } = app
   const { options } = app.spec

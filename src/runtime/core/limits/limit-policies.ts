@@ -1,26 +1,18 @@
 import type { LimitsOptions } from '../../../options/auth-options.js'
 
-/*
- * The values of the rate limits. attempt-counts.ts selects the limits of a sign-in attempt,
- * features/email/mail-limits.ts those of a mail, features/passwords/lookup-limit.ts those of a password
- * lookup, and features/oidc/logout-token-limit.ts those of a logout token.
- */
-
 /** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
 
-/** A limit with its value after defaults were applied. */
 export interface LimitPolicy {
   readonly name: LimitName
   readonly max: number
-  /** Length of the window, in seconds. */
+  /** In seconds. */
   readonly window: number
 }
 
-/** The limits by name. A limit that is turned off is absent. */
+/** A limit that is turned off is absent. */
 export type LimitPolicies = Readonly<Partial<Record<LimitName, LimitPolicy>>>
 
-/** The default limits. */
 const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   addressAndAccount: { max: 10, window: 900 },
   address: { max: 100, window: 900 },
@@ -35,7 +27,6 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   passwordLookups: { max: 100, window: 900 },
 }
 
-/** Applies the defaults to the option `limits`. */
 export function limitPolicies(options: LimitsOptions): LimitPolicies {
   const names = Object.keys(defaults) as LimitName[]
   return Object.fromEntries(

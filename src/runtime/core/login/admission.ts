@@ -12,9 +12,7 @@ import { allowSignUp } from './sign-up.js'
 
 /* Whether a login may continue: `callbacks.signIn`, the sign-up policy and the `admit` hooks decide. */
 
-/** The outcome of a login that does not start a session now. */
 export type StoppedLogin =
-  /** Canceled by `callbacks.signIn`, the sign-up policy or a feature. */
   | { readonly kind: 'redirected'; readonly location: string }
   /**
    * A feature keeps the login pending, and finishes it later. The attempt does not count as failed, because
@@ -22,11 +20,7 @@ export type StoppedLogin =
    */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
-/**
- * Calls `callbacks.signIn`. Then calls the sign-up policy for a new user, or the `admit` hooks of features
- * for an existing user. Returns the outcome if the login stops here, and `undefined` if it continues. If the
- * login stops or fails, a later login can still finish an interrupted first sign-in.
- */
+/** If the login stops or fails, a later login can still finish an interrupted first sign-in. */
 export async function allow(
   identity: Identity,
   decision: Decision,
@@ -63,7 +57,6 @@ async function stoppedBy(
   return admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
 }
 
-/** Calls the `admit` hooks of features, except those that have already accepted this login. */
 export async function admit(
   { identity, user, intent }: Omit<PendingLogin, 'options'>,
   options: LoginOptions,
@@ -98,18 +91,12 @@ export async function admit(
   return undefined
 }
 
-/**
- * Whether the login finishes a sign-up that a feature had kept pending. The user of such a sign-up is already
- * stored.
- */
+/** Whether the login finishes a sign-up that a feature had kept pending. Its user is already stored. */
 export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boolean {
   return admissionsOf(user, 'signUp', options).length > 0
 }
 
-/**
- * The earlier admissions for the same user and intent, which still apply. When a pending sign-up is finished,
- * the user is already stored. So an admission to a sign-up also applies to a sign-in.
- */
+/** An admission to a sign-up also applies to a sign-in, because the user of a pending sign-up is already stored. */
 function admissionsOf(
   user: IdentifiedUser,
   intent: SignInIntent,
@@ -122,23 +109,18 @@ function admissionsOf(
   )
 }
 
-/**
- * Removes the owner of the e-mail address from the identity. When the pending login is finished, another user
- * may own the e-mail address.
- */
+/** When the pending login is finished, another user may own the e-mail address. */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim
   return { ...identity, claim }
 }
 
-/** Calls the sign-up policy. */
 function signUp(identity: Identity, app: App, origin: string): Promise<string | undefined> {
   const { provider, user, account, verifiedEmail } = identity
   return allowSignUp({ provider, user, account, verifiedEmail, ...stateOf(identity, app) }, app, origin)
 }
 
-/** Whether a decision means a sign-in, a sign-up, or linking an account. */
 export function intentOf({ kind }: Decision): SignInIntent {
   switch (kind) {
     case 'create':

@@ -3,7 +3,6 @@ import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { Login } from '../sessions/session-strategy.js'
 
-/** The changes that a login will write. */
 export type Decision =
   /**
    * The login writes nothing: there is no database, the application stores its users itself, or the claim is
@@ -18,25 +17,15 @@ export type Decision =
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
-  /**
-   * Finishes a first sign-in that was interrupted after its user was stored. A stored record of that sign-in
-   * identifies the user.
-   */
+  /** Finishes a first sign-in that was interrupted after its user was stored. */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
   /** Both the account and its user are new. */
   | { readonly kind: 'create'; readonly link: Account }
 
-/** The user of a login, after the decision was written. */
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {
-  /**
-   * The result of `endSignIns`, if this login ended earlier sign-ins of the user. This login itself is not
-   * ended.
-   */
+  /** The result of `endSignIns`, if this login ended earlier sign-ins of the user. */
   readonly lastEnding?: number
-  /**
-   * Removes the user or the account that this login added, so that the next attempt starts from the same
-   * state.
-   */
+  /** Removes the user or the account that this login added. */
   readonly undo?: () => Promise<unknown>
   /** Removes the account that this login added to an existing user. */
   readonly unlink?: () => Promise<void>

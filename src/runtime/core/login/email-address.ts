@@ -7,66 +7,48 @@ import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { lowerCase } from './identity.js'
 
 /**
- * Maximum length of an e-mail address, in bytes. RFC 5321 allows 256 bytes, including two angle brackets.
+ * In bytes. RFC 5321 allows 256 bytes, including two angle brackets.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.3
  */
 const MAX_ADDRESS_BYTES = 254
 
-/**
- * Maximum length of the local part, before the `@`, in bytes.
- *
- * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1
- */
+/** @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
 const MAX_LOCAL_BYTES = 64
 
-/** Maximum number of characters of an invalid e-mail address that is shown again. */
+/** Of an invalid e-mail address that is shown again. */
 export const MAX_SHOWN_LENGTH = 254
 
 const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 
 /**
- * A word of the local part, before the `@`. Combining marks of one script, such as vowel signs, may follow a
- * letter. NFKC has already combined the usual accents with their letters. All other marks that any script can
- * use are refused.
+ * Combining marks of one script, such as vowel signs, may follow a letter. NFKC has already combined the usual
+ * accents with their letters. All other marks that any script can use are refused.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
-/**
- * The local part: words separated by single dots. RFC 5322 also allows `!` and `%`, which are left out
- * because old mail servers used them to relay mail.
- */
+/** RFC 5322 also allows `!` and `%`, which are left out because old mail servers used them to relay mail. */
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
- * The start of an encoded word. RFC 2047 forbids encoded words in e-mail addresses. Some mail software
- * decodes them anyway, and sends the mail to the decoded e-mail address. The owner of the decoded e-mail
- * address could then verify the original e-mail address, which is at another domain.
+ * RFC 2047 forbids encoded words in e-mail addresses. Some mail software decodes them anyway, and sends the mail
+ * to the decoded e-mail address, whose owner could then verify an e-mail address at another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
  */
 const ENCODED_WORD = '=?'
 
-/**
- * Characters of a domain, as it was typed. The URL parser gives other characters a special meaning, such as
- * `/` and `%`.
- */
+/** The URL parser gives other characters a special meaning, such as `/` and `%`. */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
 /** A name of at least two labels, whose last label has at least two characters and is not a number. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
-/**
- * Invisible characters and line breaks. A line break would end a header. Some invisible characters are
- * letters, such as U+3164.
- */
+/** A line break would end a header. Some invisible characters are letters, such as U+3164. */
 const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
 /**
- * Normalizes an e-mail address: Unicode form NFKC, lower case, and an ASCII domain. Returns `undefined`
- * unless the input is exactly one e-mail address. Lists, display names, quotation marks, comments, routes,
- * encoded words, IP addresses, inner white space and invisible characters are rejected. Leading and trailing
- * spaces are removed.
+ * Accepts exactly one e-mail address, without a display name, quotation marks, comments or white space inside.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
@@ -86,19 +68,16 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * The e-mail address from a provider, with its ASCII letters in lower case. Returns `null` unless the value
- * is exactly one e-mail address: for `''` and `'none'`, for example. Unlike {@link canonicalAddress}, this
- * function does not change other letters, because the changed e-mail address may belong to another user.
+ * Returns `null` unless the value is exactly one e-mail address: for `'none'`, for example. Unlike
+ * {@link canonicalAddress}, changes only ASCII letters, because the changed e-mail address may belong to another
+ * user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
   return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
-/**
- * Converts a domain to ASCII. This uses the URL parser, because it contains the IDNA tables on every
- * platform.
- */
+/** The URL parser contains the IDNA tables on every platform. */
 function asciiDomain(domain: string): string | undefined {
   const hostname = DOMAIN.test(domain) ? parseUrl(`http://${domain}/`)?.hostname : undefined
   return hostname !== undefined && HOST.test(hostname) ? hostname : undefined
@@ -109,11 +88,8 @@ function byteLength(text: string): number {
 }
 
 /**
- * Finds the user with exactly this e-mail address, ignoring ASCII case. The result of the database is
- * checked, because a database that compares loosely may return another user. The check cannot compare
- * canonical forms, because an e-mail address from a provider is not stored in canonical form.
- *
- * @param address - If it is missing or empty, the result is `null`.
+ * A database that compares loosely may return another user. The check cannot compare canonical forms, because an
+ * e-mail address from a provider is not stored in canonical form.
  */
 export async function userOfAddress(
   address: string | null | undefined,
@@ -125,26 +101,21 @@ export async function userOfAddress(
 }
 
 /**
- * The e-mail address with which a user can sign in; `undefined` if there is none. An e-mail address from a
- * provider may not be in canonical form. It cannot be used to sign in, because its canonical form may be the
- * e-mail address of another user.
+ * An e-mail address from a provider may not be in canonical form. It cannot be used to sign in, because its
+ * canonical form may be the e-mail address of another user.
  */
 export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
   const stored = lowerCase(email ?? '')
   return canonicalAddress(stored) === stored ? stored : undefined
 }
 
-/** The user and account of an e-mail address. */
 export interface EmailAccount {
   /** The stored user, or a user with only the e-mail address. */
   readonly user: AdapterUser
   readonly account: Account
 }
 
-/**
- * Returns the user of an e-mail address, who may not be stored yet, and an account for callbacks. The account
- * itself is never stored.
- */
+/** The user may not be stored yet. The account is for callbacks, and is never stored. */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,
   address: string,

@@ -20,19 +20,14 @@ import type { App } from '../lifetimes.js'
  * Tenants that share an adapter share its users, so they also share the counter and the numbers.
  */
 
-/** Seconds within which a pending login must be finished. */
 export const MAX_LOGIN_SECONDS = 60 * 60
 
-/** Seconds for which a browser is known after a sign-in: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
-/**
- * Seconds for which the store keeps the number at which the sign-ins of a user were ended. No login takes
- * longer.
- */
+/** At least as long as a browser is known. */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Seconds for which the counter is stored: longer than any number. */
+/** Longer than any number is stored. */
 const COUNTER_TTL_SECONDS = 2 * NUMBER_TTL_SECONDS
 
 const COUNTER_KEY = 'ended-sign-ins:last'
@@ -40,7 +35,6 @@ const COUNTER_KEY = 'ended-sign-ins:last'
 /** Length of the hash that identifies a user, in characters: 128 bits. */
 const NAME_LENGTH = 32
 
-/** The hash that identifies a user in the store. */
 export async function endingName(userId: string): Promise<string> {
   return (await sha256(String(userId))).slice(0, NAME_LENGTH)
 }
@@ -50,12 +44,10 @@ function keyOf(name: string): string {
 }
 
 /**
- * Ends the sign-ins of a user that have already begun. Call it after the password was changed, and before the
- * user's sessions are ended. Call it even if this configuration has no passwords, because another
- * configuration with the same database may have them.
+ * Call it after the password was changed, and before the user's sessions are ended. Call it even if this
+ * configuration has no passwords, because another configuration with the same database may have them.
  *
- * @returns The new number of the counter that all users share. Sign-ins of this user that read a lower number are
- *   ended.
+ * @returns The new number of the counter. Sign-ins of this user that read a lower number are ended.
  */
 export async function endSignIns(userId: string, { commonStore }: Pick<App, 'commonStore'>): Promise<number> {
   const key = keyOf(await endingName(userId))
@@ -72,17 +64,15 @@ async function nextNumber(store: Store): Promise<string> {
   }
 }
 
-/** The current number of the counter, for `wereEndedSince`. Call it before reading a password. */
+/** Call it before reading a password. */
 export async function lastEnding(store: Store): Promise<number> {
   return Number(await store.get(COUNTER_KEY))
 }
 
-/** Whether the sign-ins of a user were ended after the counter had this number. */
 export async function wereEndedSince(last: number, userId: string, store: Store): Promise<boolean> {
   return wereEndedByName(last, await endingName(userId), store)
 }
 
-/** Like `wereEndedSince`, with the result of `endingName` instead of the user id. */
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
   // If the counter is lower than `last`, the store was emptied, so the number of the user may be missing. The

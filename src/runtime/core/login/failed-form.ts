@@ -8,10 +8,8 @@ import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../h
 import type { Site } from '../lifetimes.js'
 import { inputAttributes } from './input-attributes.js'
 
-/** A refused form of the sign-in page. */
 export interface FailedForm {
   readonly providerId: string
-  /** The input by field name. */
   readonly typed: Readonly<Record<string, string>>
 }
 
@@ -20,30 +18,24 @@ const isFailedForm = isObjectOf<FailedForm>({
   typed: isRecordOf(isString),
 })
 
-/** Keeps the input of a refused form for the page that shows the form again. */
 export interface FailedFormCookie {
-  /** Sets the cookie. If there is no space for it, the previous cookie is deleted. */
+  /** If there is no space for the cookie, the previous cookie is deleted. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
-  /** Returns the last refused form, and deletes its cookie. */
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }
 
-/** Seconds between a refused form and the page that shows it again: one redirect. */
+/** Enough for one redirect. */
 const MAX_AGE_SECONDS = 60
 
-/** Seconds for which the value is valid, even if the redirect leads to a server whose clock is ahead. */
+/** The redirect may lead to a server whose clock is ahead. */
 const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Maximum number of characters of all input together. Longer input is not restored. */
+/** For all input together. Longer input is not restored. */
 const MAX_TYPED_LENGTH = 1_000
 
-/**
- * Maximum length of the cookie's value, in characters. The name and the attributes need the rest of the 4,096
- * bytes of a cookie.
- */
+/** The name and the attributes need the rest of the 4,096 bytes of a cookie. */
 const MAX_VALUE_LENGTH = 3_800
 
-/** Creates the cookie for refused forms. */
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   const { name, options } = cookies.failedForm
   const sealer = app.sealer({ purpose: 'failed form', audience: name })
@@ -71,16 +63,12 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   }
 }
 
-/** Types of fields whose input may be shown again. */
 const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
 
-/** Values of `autocomplete` for secret fields. Other tokens may precede these, as in `billing cc-number`. */
+/** Other tokens may precede these values of `autocomplete`, as in `billing cc-number`. */
 const secret = /password|one-time-code|\bcc-/i
 
-/**
- * The input that may be shown again: values of visible fields that are not secret. A checkbox that is not
- * ticked has an empty value.
- */
+/** Returns only values of visible fields that are not secret. */
 export function typedFields(
   fields: CredentialFields,
   sent: Readonly<Record<string, unknown>>,

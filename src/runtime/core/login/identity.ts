@@ -7,28 +7,22 @@ import { parseJson } from '../base/json.js'
 import { redactErrors } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
 
-/** The result of every flow: the user, and the provider. */
 export interface Identity {
   readonly provider: string
-  /** The user as described by the provider. `id` is the provider's id of the user. */
+  /** `id` is the provider's id of the user. */
   readonly user: IdentifiedUser
   readonly account: Account
   readonly claim: Claim
   readonly profile?: Profile
-  /** Input of a sign-in form, for `callbacks.signIn`. */
   readonly credentials?: unknown
   /** The e-mail address of `user`, if the user has verified it by a mail or at the provider. Otherwise `null`. */
   readonly verifiedEmail: string | null
   /** The issuer of the ID token, or otherwise of the provider. */
   readonly issuer?: string | undefined
-  /**
-   * Identifies the session at the provider, if the provider can end it: the result of
-   * `EndedProviderSessions.mark`.
-   */
+  /** The result of `EndedProviderSessions.mark`, if the provider can end the session. */
   readonly mark?: string | undefined
   /** Latest end of the session, in seconds since 1970. */
   readonly end?: number | undefined
-  /** Data of the sign-in, validated by the schema of `.flow({ data })`. */
   readonly state?: unknown
 }
 
@@ -55,24 +49,17 @@ export interface AccountClaim {
 export interface AddressClaim {
   /** Marks a login that finds its user by a verified e-mail address. */
   readonly kind: 'address'
-  /**
-   * The stored user with the e-mail address; `null` if there is none. Set by a flow that has just read the
-   * user. Default: the login reads the user.
-   */
+  /** The stored user with the e-mail address, or `null`. Default: the login reads the user. */
   readonly owner?: AdapterUser | null
   /** A password hash to store for the user after the session has started. */
   readonly passwordHash?: string
   /** The id of the sign-up link, which becomes invalid once the password is stored. */
   readonly signUpLinkId?: string
-  /**
-   * Additional columns, if the login stores a new user. The login also stores a new user if a stored `user`
-   * was deleted while the login was pending.
-   */
+  /** Additional columns, if the login stores a new user. */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
-   * The decision about earlier logins of a user whose e-mail address was not verified. The user removes them
-   * on a page that lists them, or keeps them by typing the password in the same request. If there is such a
-   * user and no decision, or a decision for another user, the login is refused.
+   * The decision about earlier logins of a user whose e-mail address was not verified. Without a decision of such a
+   * user, the login is refused.
    */
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }
@@ -123,8 +110,8 @@ export interface PasswordClaim {
   /** Marks a login with the stored password of a user. */
   readonly kind: 'password'
   /**
-   * The `epoch` of the verified password: a random value that changes whenever the password changes. If it
-   * has changed since, the login is refused, even if it was pending.
+   * The `epoch` of the verified password: a random value that changes whenever the password changes. If it has
+   * changed since, the login is refused.
    */
   readonly epoch: string
 }
@@ -144,22 +131,16 @@ export type CredentialOutcome =
       readonly count: number | undefined
     }
 
-/**
- * Whether two ids identify the same row. Some databases use numeric ids, and some compare strings loosely.
- */
+/** Some databases use numeric ids, and some compare strings loosely. */
 export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
 
-/**
- * Whether an id is a string such as `'undefined'`, which `String()` returns for a missing or invalid id. All
- * users without an id would share this string.
- */
+/** `String()` returns such strings for a missing or invalid id. All users without an id would share them. */
 export function isMissingId(id: string): boolean {
   return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
 }
 
-/** Data of the sign-in for callbacks and listeners, if the configuration declares it. */
 export function stateOf(
   { state }: Pick<Identity, 'state'>,
   { spec }: { readonly spec: Pick<AuthSpec, 'flow'> },
@@ -167,19 +148,10 @@ export function stateOf(
   return spec.flow ? { state } : {}
 }
 
-/**
- * Maximum size of flow data as JSON, in bytes. The data is part of a cookie, which browsers limit to 4,096
- * bytes, and of links.
- */
+/** The data is part of a cookie, which browsers limit to 4,096 bytes, and of links. */
 const MAX_DATA_BYTES = 1_000
 
-/**
- * The data of a sign-in, validated by the schema of `.flow({ data })`. `undefined` if there is no data or no
- * schema. Throws `InvalidRequest` if the data is too long or does not match.
- *
- * @param sent - Data from the application's call of `signIn`, or from a browser: JSON, or a string of JSON, as
- * in a form field.
- */
+/** @param sent - JSON, or a string of JSON, as in a form field. */
 export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
   if (!schema || sent === undefined || sent === null || sent === '') return undefined
@@ -215,8 +187,8 @@ function parseData(json: string): unknown {
 }
 
 /**
- * An e-mail address with its ASCII letters in lower case. Other letters are kept: the lower case of U+212A
- * (the Kelvin sign) is `k`, which may be part of another user's e-mail address.
+ * Changes only ASCII letters. The lower case of U+212A (the Kelvin sign) is `k`, which may be part of another
+ * user's e-mail address.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -5,7 +5,7 @@ import type {
 } from '../../../providers/kinds/credentials.js'
 import { membersOf } from '../base/members-of.js'
 
-/** Attributes of an `<input>` by name; `true` for an attribute without a value. */
+/** `true` for an attribute without a value. */
 export type InputAttributes = Readonly<Record<string, string | true>>
 
 const inputTypes: ReadonlySet<string> = new Set([
@@ -65,11 +65,8 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The attributes of the `<input>` for a field. Defaults let browsers and password managers fill in the
- * field. Attributes of the field are added if they are known to be harmless. Event handlers, `form*`, `id`,
- * `name`, `style` and unknown attributes are left out, and a password never has a value.
- *
- * By default, a field named `password` has the type `password`, and a field named `email` the type `email`.
+ * Only attributes that are known to be harmless are added. Event handlers, `form*`, `id`, `name` and `style`, for
+ * example, are left out.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
  */
@@ -101,16 +98,13 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
   return [[key, String(value)]]
 }
 
-/** The visible fields of a form. A schema in `input` defines no visible fields, because it only validates. */
+/** A schema in `input` defines no visible fields, because it only validates. */
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/**
- * The values of the password fields of a form, which must not be logged. Fields are recognized by their type.
- * A field named `password` without a type has the type `password`.
- */
+/** The values of password fields, which must not be logged. */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]

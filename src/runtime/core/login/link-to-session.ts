@@ -6,17 +6,12 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
 import type { Linking } from './linking-flow.js'
 
-/** The session to which a login is added. The session was still live at the end of the flow. */
 export interface LinkedSession {
   readonly live: LiveSession
-  /** The user of the session. `null` without an adapter. */
+  /** `null` without an adapter. */
   readonly user: AdapterUser | null
 }
 
-/**
- * Starts to add a provider account to the session of the request. Throws `InvalidCheck` if there is no
- * session, and `ReauthenticationRequired` if the user signed in more than `linkWithin` seconds ago.
- */
 export async function beginAccountLinking(
   {
     id,
@@ -32,20 +27,13 @@ export async function beginAccountLinking(
   )
 }
 
-/**
- * Starts to add a login to the session of the request. Throws `ReauthenticationRequired` if the user signed
- * in more than `within` seconds ago.
- */
 export function beginLinking(live: LiveSession, within: number, { clock }: Pick<App, 'clock'>): Linking {
   const now = Math.floor(clock() / 1000)
   const signedIn = requireRecentSignIn(live, { within, began: now, now })
   return { userId: live.userId, signedIn, began: now, within }
 }
 
-/**
- * At the end of a flow, returns the session in which the flow began, and its user. The time of the sign-in
- * is checked again, because the cookie of a flow can be copied to another session.
- */
+/** The time of the sign-in is checked again, because the cookie of a flow can be copied to another session. */
 export async function requireLinking(
   { userId, signedIn, began, within }: Linking,
   { users, clock }: App,

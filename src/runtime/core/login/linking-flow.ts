@@ -1,14 +1,9 @@
 import { isNumber, isObjectOf, isString, type TypeGuard } from '../base/type-guards.js'
 
-/**
- * The session to which a login will be added. Every flow that adds a login seals this data in its cookie when
- * it starts.
- */
+/** The session to which a login will be added. */
 export interface Linking {
   readonly userId: string
-  /**
-   * Time of the user's sign-in, in seconds since 1970. The session that replaces this session keeps the time.
-   */
+  /** Time of the user's sign-in, in seconds since 1970. */
   readonly signedIn: number
   /** Start of the flow, in seconds since 1970. */
   readonly began: number
@@ -23,13 +18,9 @@ export const isLinking: TypeGuard<Linking> = /* @__PURE__ */ isObjectOf<Linking>
   within: isNumber,
 })
 
-/**
- * How a sign-in treats the account. `'link'` links it to the signed-in user and shows failures on the error
- * page. `'report'` links it and reports the result to the redirect target.
- */
+/** `'report'` reports the result to the redirect target. `'link'` shows failures on the error page. */
 export type LinkRequest = 'link' | 'report' | undefined
 
-/** Whether a form, a JSON body or a call requests linking. */
 export function linkRequest(value: unknown): LinkRequest {
   if (value === 'report') return 'report'
   return value === true || value === 'true' ? 'link' : undefined

@@ -15,26 +15,21 @@ import { storeLastUsed } from './last-used.js'
 import { type LinkedSession, requireLinking } from './link-to-session.js'
 import type { Linking } from './linking-flow.js'
 
-/** How a login ended. */
 export type LoginOutcome =
   | {
       readonly kind: 'signedIn'
       readonly isNewUser: boolean
       readonly userId: string
-      /** Key of the session, as returned by `SessionStrategy.start`. */
+      /** The result of `SessionStrategy.start`. */
       readonly session: string
-      /** Result of linking, if the flow was to add a login. */
       readonly linked?: 'linked' | 'alreadyLinked'
-      /** The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the user. */
       readonly lastEnding?: number
     }
   | StoppedLogin
 
 /**
- * Signs a user in. Every flow ends here, and no other code creates a session.
+ * Every flow ends here, and no other code creates a session. If a step after the storing fails, this is undone:
  *
- * The function decides what to store, stores it, and then starts the session. If a sign-in is interrupted, the
- * next attempt finishes it. If a later step fails, this is undone:
  *
  * | failure | undone by |
  * |---|---|
@@ -91,20 +86,14 @@ export async function login(
   return { kind: 'signedIn', isNewUser, userId: user.id, session, ...linked, ...ended }
 }
 
-/** A login with a stored user. */
 interface StartedLogin {
   readonly identity: Identity
   readonly login: Login
   readonly stored: Stored
-  /**
-   * The session to which an account was added. The new session replaces it, and does not count as a sign-in.
-   */
+  /** The session to which an account was added. */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
-  /**
-   * The result of `lastEnding` before this login, or of `endSignIns` if this login ended earlier sign-ins. If
-   * the user's sign-ins have been ended since, the login fails.
-   */
+  /** If the user's sign-ins have been ended since, the login fails. */
   readonly lastEnding: number | undefined
 }
 
@@ -113,7 +102,6 @@ function requireInTime({ pendingSince }: LoginOptions, { clock }: App): void {
   throw new InvalidCheck('The login was pending for more than an hour.')
 }
 
-/** Throws `CredentialsSignin` if the sign-ins of the user were ended after the counter had this number. */
 async function requireNotEnded(
   ending: number | undefined,
   userId: string,
@@ -123,7 +111,6 @@ async function requireNotEnded(
   throw new CredentialsSignin('The sessions of the user were ended before this sign-in was finished.')
 }
 
-/** The session to link to, if the flow began in order to add a login. */
 async function linkedSession(
   linkTo: Linking | undefined,
   app: App,
@@ -132,7 +119,6 @@ async function linkedSession(
   return linkTo ? requireLinking(linkTo, app, exchange) : null
 }
 
-/** Waits for a step. If it fails, calls `undo`, and throws the error of the step. */
 async function orUndo<Result>(
   step: Promise<Result>,
   undo: (() => Promise<unknown>) | undefined,
@@ -145,10 +131,6 @@ async function orUndo<Result>(
   }
 }
 
-/**
- * Calls the `admit` hooks for a new user, and removes the user again unless the login continues or is
- * pending.
- */
 async function admitNewUser(
   identity: Identity,
   { user, undo }: Stored,
@@ -224,9 +206,8 @@ async function confirmOrDiscard(
 }
 
 /**
- * Reads the account again after the session has started, and runs the hooks of features. A concurrent
- * request may remove the account, change the password or verify an e-mail address. Either that request ends
- * this session, or the error here discards it.
+ * A concurrent request may remove the account, change the password or verify an e-mail address. Either that
+ * request ends this session, or the error here discards it.
  */
 async function confirm(
   session: string,
@@ -246,7 +227,6 @@ async function confirm(
   if (app.spec.options.lastUsed && !extended) storeLastUsed(provider, exchange)
 }
 
-/** Where to redirect after a login. */
 export function destination(
   outcome: LoginOutcome,
   callbackUrl: string,

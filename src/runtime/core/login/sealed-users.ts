@@ -5,7 +5,7 @@ import { accountName } from '../storage/account-names.js'
 import type { Identity } from './identity.js'
 import type { UserStore } from './user-store.js'
 
-/** Users without a database: the session contains the user data of the provider. */
+/** Without a database, the session contains the user data of the provider. */
 export function sealedUsers({ providers, accountScope }: App): UserStore {
   return {
     async decide({ provider, claim, user }) {
@@ -39,15 +39,12 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 }
 
 /**
- * Matches a user id that begins with the id of a provider, optionally a hash, and `|`. It also matches ids that
- * another configuration created.
+ * A user id that begins with the id of a provider, optionally a hash, and `|`. Also matches ids that another
+ * configuration created.
  */
 const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${SHORT_HASH_LENGTH}})?\\|`)
 
-/**
- * Throws `CallbackRouteError` if a provider without accounts returned an id in the format of users with
- * accounts. Otherwise that provider could sign in as one of these users.
- */
+/** Without this check, a provider without accounts could sign in as a user with an account. */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],

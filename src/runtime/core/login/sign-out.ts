@@ -3,14 +3,7 @@ import { asError } from '../base/as-error.js'
 import { addCookies } from '../http/cookies.js'
 import type { App, Exchange } from '../lifetimes.js'
 
-/**
- * Ends the session of a request, and returns the URL to redirect to. It is a URL of the provider if a
- * sign-out there is requested and possible. Otherwise it is `target`. Throws `SignOutError` if the session is
- * still valid afterwards.
- *
- * @param target - The final, validated redirect target.
- * @param atProvider - Whether to sign out at the provider, too. Default: the option `signOut`.
- */
+/** @param target - The final, validated redirect target. */
 export async function signOutTo(
   target: string,
   atProvider: boolean | undefined,
@@ -30,7 +23,7 @@ export async function signOutTo(
   return redirect ? redirect(target) : target
 }
 
-/** The results of the hooks that succeed. Failures are logged, because they must not keep a session alive. */
+/** Failures are logged, because they must not keep a session alive. */
 async function settled<Result>(
   hooks: readonly Promise<Result>[],
   { logger }: App,
@@ -43,7 +36,6 @@ async function settled<Result>(
   })
 }
 
-/** Ends the session of a request. Throws `SignOutError` if the session is still valid afterwards. */
 async function endSession({ emit, logger }: App, exchange: Exchange): Promise<void> {
   const { sessions, csrf } = exchange.site
   const ended = await sessions.end(exchange).catch((error: unknown) => {

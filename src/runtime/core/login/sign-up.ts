@@ -4,10 +4,7 @@ import { asError } from '../base/as-error.js'
 import { redactErrors } from '../config/logger.js'
 import type { App } from '../lifetimes.js'
 
-/**
- * Calls the sign-up policy for a user who would be created. Returns `undefined` if the policy allows it, or a
- * URL to redirect to. Throws `AccessDenied` if the policy refuses the sign-up.
- */
+/** Returns a URL to redirect to if the policy does not allow the sign-up without it. */
 export async function allowSignUp(
   params: SignUpParams,
   { spec: { signUp = 'open' }, callbacks }: App,

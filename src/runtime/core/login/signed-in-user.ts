@@ -4,13 +4,12 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { sameId } from './identity.js'
 
-/** The signed-in user, with the session of the request. */
 export interface SignedIn {
   readonly live: LiveSession
   readonly user: AdapterUser
 }
 
-/** The stored user of the request's session. `null` if no user is signed in, or the user was deleted. */
+/** `null` if no user is signed in, or the user was deleted. */
 export async function findSignedIn(exchange: Exchange, adapter: GuardedAdapter): Promise<SignedIn | null> {
   const live = await exchange.site.sessions.find(exchange)
   if (!live) return null

@@ -5,24 +5,17 @@ import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.j
 import type { Site } from '../lifetimes.js'
 import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
-/**
- * Keeps the e-mail address from the first sign-in page for the second page. With a cookie, no URL contains
- * the e-mail address.
- */
+/** With a cookie, no URL contains the e-mail address. */
 export interface TypedAddressCookie {
-  /**
-   * Sets the cookie. If there is no space for it, the previous cookie is deleted, and `find` returns nothing.
-   */
+  /** If there is no space for the cookie, `find` returns nothing. */
   keep(typed: string, exchange: CookieExchange): Promise<void>
   find(exchange: CookieExchange): Promise<string | undefined>
 }
 
 const isTypedAddress = isObjectOf<{ readonly address: string }>({ address: isString })
 
-/** Seconds within which the sign-in must continue. */
 const MAX_AGE_SECONDS = 900
 
-/** Creates the cookie with the entered e-mail address. */
 export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
   const { name, options } = cookies.typedAddress
   const sealer = app.sealer({ purpose: 'typed address', audience: name })

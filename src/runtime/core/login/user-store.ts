@@ -5,11 +5,9 @@ import type { LiveSession } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
 import type { Identity } from './identity.js'
 
-/** Storage of users and their accounts. */
 export interface UserStore {
   /**
-   * Decides what a login will write. Throws if the login is refused: `OAuthAccountNotLinked`, for example, if
-   * the account or its e-mail address belongs to another user.
+   * Throws if the login is refused.
    *
    * @param current - The user who was signed in when the flow began, and still is.
    */
@@ -19,9 +17,6 @@ export interface UserStore {
   release(decision: Decision): Promise<void>
   /** Throws `AccountNotLinked` if the account no longer belongs to the user. */
   requireAttached(identity: Identity, userId: string): Promise<void>
-  /**
-   * The user of the session to which a login is added: `null` if the user was deleted, `undefined` if users
-   * are not stored.
-   */
+  /** `null` if the user was deleted, `undefined` if users are not stored. */
   userOf(live: LiveSession): Awaitable<AdapterUser | null | undefined>
 }

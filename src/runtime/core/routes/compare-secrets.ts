@@ -4,35 +4,25 @@ import { membersOf } from '../base/members-of.js'
 import { macsOf, macTag } from '../crypto/mac.js'
 import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 
-/**
- * Time after which a process counts as ended if it has not written its secrets. This is three times the
- * interval between its checks.
- */
+/** Three times the interval between the checks of a process. */
 const MAX_AGE_SECONDS = 180
 
-/** Maximum number of stored sets of secrets. During a rotation, there are two. */
+/** During a rotation, there are two sets of secrets. */
 const MAX_SETS = 10
 
-/** Maximum number of attempts to write an entry that other processes write at the same time. */
+/** Other processes may write the entry at the same time. */
 const MAX_TRIES = 5
 
-/** The secrets of one or more processes, as fingerprints. */
 interface SecretSet {
-  /** Fingerprints of the secrets. The first secret seals, and all of them open. */
+  /** Fingerprints. The first secret seals, and all of them open. */
   readonly tags: readonly string[]
-  /**
-   * Fingerprints of the secrets for session tokens, which may be set by `.jwt({ secret })`. Entries of
-   * earlier versions of Authwright do not contain them.
-   */
+  /** For session tokens. Entries of earlier versions of Authwright do not contain them. */
   readonly sessionTags?: readonly string[]
   /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
 }
 
-/**
- * Writes fingerprints of this process's secrets to the shared store. Warns if another process has
- * incompatible secrets, so that one process cannot open values that the other process seals. Never rejects.
- */
+/** Never rejects. */
 export async function compareSecrets(site: SecretSite): Promise<void> {
   const { app } = site
   try {
@@ -46,11 +36,6 @@ export async function compareSecrets(site: SecretSite): Promise<void> {
   }
 }
 
-/**
- * Whether the secrets of this process are compatible with those of other processes.
- *
- * @param access - Whether to write the secrets of this process, too.
- */
 export async function agreement(site: SecretSite, access: 'read' | 'write'): Promise<'same' | 'differ'> {
   const { host, secrets, store, clock, spec } = site.app
   const name = await sha256(siteName(site))
@@ -80,7 +65,7 @@ function isSame(one: SecretSet, other: SecretSet): boolean {
   return one.tags.join() === other.tags.join() && one.sessionTags?.join() === other.sessionTags?.join()
 }
 
-/** Whether processes with these secrets can open values and session tokens sealed by the other processes. */
+/** Whether processes with these secrets can open what the other processes seal. */
 function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
   const [sealingTag = ''] = sealing.tags
   const [sessionTag] = sealing.sessionTags ?? []
@@ -88,10 +73,7 @@ function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
   return tags.includes(sealingTag) && (!isSessionTagKnown || sessionTags.includes(sessionTag))
 }
 
-/**
- * The sets in an entry of the store. Anything else in the entry is ignored, and overwritten by the next
- * write.
- */
+/** Anything else in the entry is ignored, and overwritten by the next write. */
 function parse(stored: string | null): readonly SecretSet[] {
   try {
     const sets: unknown = JSON.parse(stored ?? '[]')

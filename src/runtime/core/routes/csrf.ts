@@ -7,7 +7,7 @@ import { mayChangeState } from '../http/state-change.js'
 import type { Exchange } from '../lifetimes.js'
 import type { RouteContext } from '../route.js'
 
-/** `GET /csrf`: the token that state-changing requests must repeat. */
+/** `GET /csrf` */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
     app.warnOnce(
@@ -20,10 +20,6 @@ export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult
   return json({ csrfToken: await csrfToken(exchange) })
 }
 
-/**
- * Returns the token for the forms of a page. Sets the cookie of the token if the browser has no matching
- * cookie.
- */
 export async function csrfToken(exchange: Exchange): Promise<string> {
   const { csrf, sessions } = exchange.site
   const { token, cookie } = await csrf.current(exchange.cookies, await sessions.key(exchange))
@@ -32,9 +28,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * Returns a log message. If the `Origin` header contains another origin than that of the application, the
- * message contains both origins. They also differ if the application does not know its public origin, for
- * example behind a tunnel.
+ * The origins also differ if the application does not know its public origin, for example behind a tunnel.
  *
  * @param problem - A sentence without a period.
  */
@@ -46,10 +40,6 @@ export function otherSite(problem: string, { request: { headers }, origin }: Exc
   return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 
-/**
- * Throws `MissingCSRF` unless the request comes from a page of this site with the browser's token, or the check
- * is turned off.
- */
 export async function requireCsrf(exchange: Exchange): Promise<void> {
   if (exchange.site.csrf.isOff) return
   if (!mayChangeState(exchange))

@@ -32,12 +32,10 @@ import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
 /*
- * Responses to failed requests. `api/refusal.ts` builds them for the forms of a framework, and
- * `http/plain-response.ts` has responses without a page. The class of an error determines the status and the
- * kind of page.
+ * `api/refusal.ts` has the responses for the forms of a framework, and `http/plain-response.ts` those without a
+ * page.
  */
 
-/** The response to a failed request. The reason is in the log. The page says what the user can do. */
 export async function failure(
   error: Error,
   route: MatchedRoute,
@@ -78,19 +76,12 @@ async function resultOf(
     .exhaustive()
 }
 
-/**
- * The status of a failed session read. A script can act on the statuses 403 and 429, but on no other 4xx
- * status.
- */
+/** A script can act on the statuses 403 and 429, but on no other 4xx status. */
 function unreadStatus(status: ErrorStatus, error: Error): number {
   if (status === 403 || status === 429) return status
   return isDown(error) ? 503 : 500
 }
 
-/**
- * The response properties of the error's class. If the class responds with a redirect, but a database or a
- * store is down, the properties of `AdapterError` are returned instead.
- */
 function classResponse(error: Error): ClassResponse {
   const ofError = responseOf(error)
   return ofError.response === 'redirect' && isDown(error) ? AdapterError : ofError
@@ -102,8 +93,7 @@ function headersOf(error: Error): ResponseData['headers'] {
 }
 
 /**
- * Headers with the name of the limit and the time of the next attempt. Only letters, digits, `_` and `-` are
- * kept in a name, so it needs no escaping.
+ * Other characters are removed from the name, so that it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -119,7 +109,6 @@ function limitHeaders({
   }
 }
 
-/** An error page that is the response itself, without a redirect. */
 async function onErrorPage(
   status: ErrorStatus,
   error: Error,
@@ -143,7 +132,7 @@ async function onErrorPage(
   return (await app.pages()).failure(view, app, exchange)
 }
 
-/** The sign-in page with the reason. A custom page receives it in the query string. */
+/** A custom page receives the reason in the query string. */
 async function onSignInPage(
   status: ErrorStatus,
   error: Error,
@@ -163,7 +152,6 @@ async function onSignInPage(
   return (await app.pages()).signIn({ callbackUrl, error: typeOf(error), status, failed }, app, exchange)
 }
 
-/** URL of the page that shows an error: the sign-in page if a retry helps, otherwise the error page. */
 export function errorPageUrl(
   error: Error,
   app: Pick<App, 'spec' | 'basePath'>,
@@ -192,7 +180,6 @@ function typeOf(error: Error): ErrorType {
   return error instanceof AuthError ? error.type : 'AuthError'
 }
 
-/** Types of errors on a page, by the status of the response. */
 const errorNames: Readonly<Record<PlainStatus, string>> = {
   400: 'InvalidRequest',
   403: 'AccessDenied',
@@ -208,7 +195,6 @@ const errorNames: Readonly<Record<PlainStatus, string>> = {
 /** Methods with a response that a browser shows. */
 const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** The response to a request that no route accepts: a page for a browser, else one line of JSON. */
 export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
   const data = plainResponse(problem)
   if (!SHOWN_METHODS.has(incoming.method) || !expectsPage(incoming)) return data
@@ -221,13 +207,7 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
   return toResponseData(result, exchange, allow === undefined ? {} : { allow })
 }
 
-/**
- * The response if an invalid configuration or request prevents a route from running: a page for a browser,
- * else one line of JSON. The origin of the application is unknown, so the page names no host, and its only
- * link is a path.
- *
- * @param options - The options of the configuration. `undefined` if it could not be resolved.
- */
+/** The origin of the application is unknown, so the page names no host, and its only link is a path. */
 export async function unusable(
   error: unknown,
   incoming: Incoming,
@@ -238,7 +218,6 @@ export async function unusable(
   return respond(asError(error))
 }
 
-/** Loads the built-in pages, and returns a function that logs an error and creates its response. */
 async function loadResponder(
   incoming: Incoming,
   options: AuthSpec['options'] = {},
@@ -265,12 +244,8 @@ async function loadResponder(
 }
 
 /**
- * Adds `status` and `getResponse()` to an error that was thrown in a page of the application. This is done if
- * the host is not trusted, the request is malformed, a database or a store is down, the server is busy, or a
- * page needs a secret and none is configured. Express, Fastify, Koa and h3 send the status, Hono sends the response. The error is logged when
- * its response is created.
- *
- * @param options - The options of the configuration. `undefined` if it could not be resolved.
+ * Express, Fastify, Koa and h3 send the status of an error, Hono sends its response. The error is logged when its
+ * response is created.
  */
 export async function addResponse(
   error: unknown,
@@ -289,7 +264,7 @@ export async function addResponse(
   }
 }
 
-/** `GET /error`: shows what went wrong and what to do next. */
+/** `GET /error` */
 export async function errorPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const error = textParam(exchange.query, 'error')

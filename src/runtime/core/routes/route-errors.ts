@@ -2,15 +2,13 @@ import { InvalidProvider, UnknownAction } from '../../../errors.js'
 import { markClientError } from '../http/report.js'
 import type { App } from '../lifetimes.js'
 
-/** The error for a request to a callback with an HTTP method that the provider's flow does not accept. */
 export function wrongMethod(id: string): UnknownAction {
   return new UnknownAction(`The callback of the provider '${id}' does not accept this method.`)
 }
 
-/** Maximum length of an id in a message, in characters. A client can send an id as long as a URL. */
+/** A client can send an id as long as a URL. */
 const MAX_ID_CHARACTERS = 64
 
-/** The error for an unknown provider id, or for a provider that does not support the request. */
 export function unknownProvider(
   id: string | undefined,
   { providers }: Pick<App, 'providers'>,

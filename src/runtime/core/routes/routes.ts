@@ -16,7 +16,7 @@ export { addResponse, errorPage, failure, noRoute, unusable } from './error-resp
 export { signInPage, startSignIn } from './sign-in.js'
 export { signOut, signOutPage } from './sign-out.js'
 
-/** `POST /session`: changes the session with the data from the browser. */
+/** `POST /session` */
 export async function updateSession({ app, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
   const update = () => checkedUpdate(exchange.body['data'], app)
@@ -26,7 +26,7 @@ export async function updateSession({ app, exchange }: RouteContext): Promise<Ro
   return json(null, 401)
 }
 
-/** `GET /providers`: the usable providers, with the URL to sign in with each. */
+/** `GET /providers` */
 export async function providers({ app, exchange }: RouteContext): Promise<RouteResult> {
   const base = exchange.origin + app.basePath
   const usable = [...app.providers.values()].filter(({ id }) => !app.get(unusableProviders).has(id))
@@ -37,7 +37,7 @@ export async function providers({ app, exchange }: RouteContext): Promise<RouteR
   return json(Object.fromEntries(entries))
 }
 
-/** `GET|POST /callback/:provider`: the end of a provider's flow. */
+/** `GET|POST /callback/:provider` */
 export async function callback(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId = '' } = context
   const provider = app.providers.get(providerId)

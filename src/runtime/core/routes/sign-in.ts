@@ -9,13 +9,10 @@ import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/**
- * The path segment of the second sign-in page. In other paths of this route, the segment is the id of a
- * provider.
- */
+/** The second sign-in page. In other paths of this route, the segment is the id of a provider. */
 const CONTINUE = 'continue'
 
-/** `POST /signin/:provider`: starts a sign-in with the provider. */
+/** `POST /signin/:provider` */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -31,21 +28,18 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl }))
 }
 
-/** Whether the route is the second sign-in page. A provider with the id `continue` takes precedence. */
+/** A provider with the id `continue` takes precedence. */
 function isContinued({ app, providerId }: RouteContext): boolean {
   return providerId === CONTINUE && !app.providers.has(CONTINUE)
 }
 
-/** `POST /signin/continue`: stores the e-mail address for the second page. Does not look up the user. */
+/** `POST /signin/continue` does not look up the user. */
 async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
   await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))
 }
 
-/**
- * `GET /signin`: the sign-in page with all providers, or the custom page. `GET /signin/continue` is the
- * second page, if the first page has only an e-mail field.
- */
+/** `GET /signin`, and `GET /signin/continue` for the second page if the first page has only an e-mail field. */
 export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const { pages } = app.spec

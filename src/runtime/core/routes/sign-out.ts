@@ -4,7 +4,7 @@ import { signOutTo } from '../login/sign-out.js'
 import type { RouteContext } from '../route.js'
 import { requireCsrf } from './csrf.js'
 
-/** `GET /signout`: the page that confirms a sign-out. */
+/** `GET /signout` */
 export async function signOutPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const requested = exchange.query['callbackUrl']
@@ -16,7 +16,7 @@ export async function signOutPage({ app, exchange }: RouteContext): Promise<Rout
   return (await app.pages()).signOut(callbackUrl, app, exchange)
 }
 
-/** `POST /signout`: ends the session. Throws if it could not be ended. */
+/** `POST /signout` */
 export async function signOut(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const location = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -26,7 +26,6 @@ export async function signOut(context: RouteContext): Promise<RouteResult> {
   return redirect(await signOutTo(location, atProvider, app, exchange))
 }
 
-/** Converts a boolean from JSON or a form. Returns `undefined` for any other value. */
 function toBoolean(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true
   return value === false || value === 'false' ? false : undefined

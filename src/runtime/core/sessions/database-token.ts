@@ -14,37 +14,34 @@ import type { SessionBounds } from './session-lifetime.js'
  * Times are in seconds since 1970, in base 36.
  */
 
-/** The data in a token. */
 export interface TokenData {
-  /** Start of the session. `undefined` if it is unknown, because another library created the token. */
+  /** `undefined` if another library created the token. */
   readonly start: number | undefined
-  /** Latest end of the session, if the provider or a rule sets one. */
   readonly end?: number | undefined
   /** Whether the session ends when the browser closes. */
   readonly isBrief?: boolean | undefined
-  /** Identifies the session at the provider: this session ends when that session ends. */
+  /** Identifies the session at the provider. */
   readonly mark?: string | undefined
 }
 
 /**
- * A token consists of visible ASCII characters. Some databases fail if a query contains the character NUL.
- * Without this check, any client could use it to cause responses with status 503.
+ * Some databases fail if a query contains the character NUL. Without this check, any client could use it to cause
+ * responses with status 503.
  */
 const TOKEN = /^[!-~]{1,512}$/
 
 /**
- * The random value of a token. The other parts have at most 102 characters, so the token has at most 512. An
- * empty value would make the token guessable.
+ * The other parts have at most 102 characters, so the token has at most 512. An empty value would make the token
+ * guessable.
  */
 export const RANDOM_VALUE: RegExp = /^[!-~]{1,400}$/
 
-/** The token of a request. `undefined` if the token cannot be valid, so that the database is not read. */
+/** Returns `undefined` if the token cannot be valid, so that the database is not read. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-/** Adds the data of a session to a random value. */
 export function tokenWith(random: string, { start, end, isBrief, mark }: TokenData): string {
   const parts = [
     random,
@@ -57,17 +54,14 @@ export function tokenWith(random: string, { start, end, isBrief, mark }: TokenDa
   return parts.flat().join('.')
 }
 
-/** The data at the end of a token. The mark has three parts, separated by `~`. */
+/** The mark has three parts, separated by `~`. */
 const DATA =
   /(?:\.~e(?<end>[0-9a-z]{6,8}))?(?<brief>\.~b)?(?:\.(?<mark>[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?))?\.(?<start>[0-9a-z]{6,8}|-)$/
 
-/** 2025, in seconds since 1970. No session of Authwright began earlier. */
+/** 2025. No session of Authwright began earlier. */
 const EARLIEST_SECONDS = 1_735_689_600
 
-/**
- * The data in a token. A token of another library has no data. Its last characters may look like data by
- * chance, so a start before 2025 is ignored.
- */
+/** The last characters of a token of another library may look like data, so a start before 2025 is ignored. */
 export function tokenData(token: string): TokenData {
   const { end, brief, mark, start } = DATA.exec(token)?.groups ?? {}
   const seconds = secondsOf(start)
@@ -79,20 +73,17 @@ export function tokenData(token: string): TokenData {
   }
 }
 
-/** A time, or `undefined` for a missing part or a dash. */
 function secondsOf(part: string | undefined): number | undefined {
   return part === undefined || part === '-' ? undefined : Number.parseInt(part, 36)
 }
 
-/** Start and latest end of a session. If the start is unknown, the session counts as started now. */
+/** If the start is unknown, the session counts as started now. */
 export function boundsOf(token: string, now: number): SessionBounds {
   const { start = now, end, isBrief } = tokenData(token)
   return { start, end, brief: isBrief }
 }
 
-/**
- * The cookie for the copy of a database session (features/session-copies), named after the session cookie.
- */
+/** For features/session-copies. */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

@@ -1,6 +1,6 @@
 /**
- * Browsers by a part of their `User-Agent`. Specific browsers come first, because most `User-Agent` headers
- * also contain the name of another browser with the same engine.
+ * Specific browsers come first, because most `User-Agent` headers also contain the name of another browser with
+ * the same engine.
  */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -11,7 +11,6 @@ const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
 ]
 
-/** Operating systems, by a part of the `User-Agent`. */
 const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPad\b/, 'iPad'],
   [/\biPhone\b/, 'iPhone'],
@@ -23,8 +22,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * A name for a device from its `User-Agent`, such as `Firefox, Windows`; `undefined` if it is unknown. It is
- * only a hint: clients can send any text.
+ * Only a hint: clients can send any text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
  */

@@ -2,16 +2,15 @@ import type { App } from '../lifetimes.js'
 import { clientAddress } from '../limits/client-address.js'
 import type { Device } from './session-strategy.js'
 
-/** Maximum length, in characters. In MySQL, Prisma creates columns of 191 characters for strings. */
+/** In MySQL, Prisma creates columns of 191 characters for strings. */
 const MAX_USER_AGENT = 190
 
-/** Control characters: some databases refuse them, and terminals interpret them. */
+/** Some databases refuse control characters, and terminals interpret them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
- * Client metadata that is stored with a session, unless the option `session.storeDevice` is `false`. It
- * includes the IP address only if its source is configured. The IP address of the connection may belong to a
+ * Includes the IP address only if its source is configured. The IP address of the connection may belong to a
  * proxy, and a client can send any header.
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
@@ -24,7 +23,6 @@ export function deviceOf(request: Request, { spec, environment }: App): Device {
   return { ...(userAgent !== '' && { userAgent }), ...(networkAddress && { networkAddress }) }
 }
 
-/** The IP address of the client, if the option `clientAddress` or the environment sets its source. */
 function configuredAddress(
   request: Request,
   { spec, environment }: Pick<App, 'spec' | 'environment'>,

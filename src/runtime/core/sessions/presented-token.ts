@@ -10,13 +10,13 @@ import { secondsNow, type TokenAccess } from './token-access.js'
  * sessions of these tokens. Reading a session must not delete their cookies.
  */
 
-/** A token of this application, and whether it is valid by the clock of this process. */
+/** `time` is by the clock of this process. */
 export interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** The token of the request, even if it is not valid yet or expired recently by the clock of this process. */
+/** The token may be not valid yet or recently expired by the clock of this process. */
 export async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,
@@ -27,10 +27,7 @@ export async function presentedToken(
   return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
 }
 
-/**
- * Returns a token that `open` rejected, if it was sealed by this application and was rejected only because it
- * is not valid yet or expired recently.
- */
+/** Returns a token that `open` rejected only because it is not valid yet or expired recently. */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
   const claims = await sealer.openAtAnyTime(sealed)

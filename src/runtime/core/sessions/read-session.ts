@@ -2,27 +2,23 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { Exchange } from '../lifetimes.js'
 import type { SessionUpdate, ShowRequest } from './session-strategy.js'
 
-/** Options for reading a session. */
 export interface ReadOptions {
-  /** Returns a change of the session. Called only if there is a session. */
+  /** Called only if there is a session. */
   readonly update?: (() => Awaitable<SessionUpdate>) | undefined
   /**
-   * `false` if the response cannot set cookies. In this case, a session in a cookie is not extended, and
-   * changes by `callbacks.jwt` are not stored. A session in a database or a session store is still written.
-   * Default: `true`.
+   * `false` if the response cannot set cookies. A session in a cookie is then not extended. A session in a database
+   * or a session store is still written.
    */
   readonly setsCookies?: boolean
-  /** `false` if nothing may be written: the session is not extended. Default: `true`. */
+  /** `false` if nothing may be written. */
   readonly writes?: boolean
 }
 
-/** A request that never extends a session. */
 const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
- * Reads the session of a request in the form that the browser may see, and extends it when due. Returns `null`
- * if a callback or a session rule ended the session, or a callback returned no session, and `undefined` if the
- * request has no session.
+ * Returns `undefined` if the request has no session, and `null` if a callback or a session rule ended it, or a
+ * callback returned no session.
  */
 export async function readSession(
   exchange: Exchange,
