@@ -1,15 +1,10 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * Rejects wrong arguments of an adapter in plain JavaScript. For example, if a misplaced `sessionTokens: 'plain'`
- * were ignored, the adapter would look up hashes, find no stored token, and sign out every user.
+ * If a misplaced `sessionTokens: 'plain'` were ignored, the adapter would look up hashes, find no stored token, and
+ * sign out every user.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
- * @param count - The number of arguments that the function received.
- * @param options - The options that the function received.
- * @param names - The names of the options that the function accepts.
- * @throws {AdapterError} If there are too many arguments, options that are not an object, an unknown option, or a value of `sessionTokens`
- * other than `'hashed'` and `'plain'`.
  */
 export function checkArguments(
   call: string,
@@ -34,8 +29,7 @@ export function checkArguments(
 }
 
 /**
- * Rejects a missing first argument, for example a database whose module is not evaluated yet because of a
- * circular import.
+ * For example, a database whose module is not evaluated yet because of a circular import.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
  * @throws {AdapterError} If the argument is `undefined` or `null`.

@@ -17,11 +17,8 @@ import type {
 import type { SessionManagement } from './session-management.js'
 
 /**
- * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of `AdapterUser`.
- *
- * For an unknown key, methods that return a row return `null`, except that updates of an unknown user or authenticator reject. Methods
- * that store a row reject with an `AdapterError` if its e-mail address, account, session, token or authenticator is already stored, or if
- * its user does not exist.
+ * An adapter with every method of the contract. `Fields` are the fields of a stored user in addition to those of
+ * `AdapterUser`.
  */
 export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
@@ -44,10 +41,7 @@ export interface CompleteAdapter<out Fields = {}>
   updateUser(user: Partial<AdapterUser & Fields> & { id: string }): Promise<AdapterUser & Fields>
   /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   listUsers(page: UserPage): Promise<(AdapterUser & Fields)[]>
-  /**
-   * Deletes a user with their accounts, sessions, authenticators and passwords. Atomic if the driver can send
-   * several statements in one transaction. Otherwise, a repeated call deletes what an interrupted call left.
-   */
+  /** Deletes a user with their accounts, sessions, authenticators and passwords. */
   deleteUser(id: string): Promise<(AdapterUser & Fields) | null>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId(userId: string): Promise<void>

@@ -19,11 +19,10 @@ import {
 import type { SessionSpec } from './spec.js'
 import { anObject, aSchema } from './value-checks.js'
 
-/* The rules at run time, for plain JavaScript. Unlike the types in `rules/`, they can report several problems at once. */
+/* The rules at run time, for plain JavaScript. */
 
 type Problems = readonly ConfigurationProblem[]
 
-/** Whether a value is a provider: it has a feature, a known type, and the function that the type requires. */
 export function isProvider(provider: Provider | null | undefined): boolean {
   const feature = provider?.['~feature']
   // A feature is recognized by its data, because an application can contain two copies of the package.
@@ -32,7 +31,6 @@ export function isProvider(provider: Provider | null | undefined): boolean {
   return (feature.types ?? [type]).includes(type) && requiredFunctions.has(type) && !missingFunction(provider)
 }
 
-/** The problems of `.provider()`. */
 export function providerProblems(draft: Draft, provider: Provider): Problems {
   const method = typeof provider?.id === 'string' && missingFunction(provider)
   if (method) return [ruleProblem('wrongType', `\`${provider.id}.${method}\``, 'a function')]
@@ -75,7 +73,6 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
   ]
 }
 
-/** The problems of the authorization server that a provider runs for development. */
 function serverProblems(provider: Provider): Problems {
   const problem = (provider as ServedProvider)['~server']?.problem()
   return problem ? [problem] : []
@@ -89,10 +86,6 @@ function isUnreachable(provider: Provider): boolean {
   )
 }
 
-/**
- * The endpoints that are empty objects, for a provider without an issuer. Without this check, only sign-ins would
- * report the mistake.
- */
 function emptyEndpoints(provider: Provider): readonly string[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
   if ('issuer' in provider || provider.wellKnown !== undefined) return []
@@ -102,7 +95,6 @@ function emptyEndpoints(provider: Provider): readonly string[] {
     .map(([name]) => name)
 }
 
-/** The types of providers, each with the function that such a provider must have. */
 const requiredFunctions: ReadonlyMap<unknown, string | undefined> = new Map([
   ['oauth', undefined],
   ['oidc', undefined],
@@ -112,13 +104,11 @@ const requiredFunctions: ReadonlyMap<unknown, string | undefined> = new Map([
   ['webauthn', 'simpleWebAuthn'],
 ])
 
-/** The required function that a provider lacks, if any. */
 function missingFunction(provider: Provider): string | undefined {
   const name = requiredFunctions.get(provider.type)
   return name && typeof provider[name as keyof Provider] !== 'function' ? name : undefined
 }
 
-/** The form fields with reserved names. Fields that a schema declares cannot be listed. */
 function reservedNames(provider: Provider): readonly string[] {
   if (provider.type === 'password') {
     const { form, fields } = provider.signUp ?? {}
@@ -129,7 +119,6 @@ function reservedNames(provider: Provider): readonly string[] {
   return reservedFields.filter((name) => name in formFields)
 }
 
-/** The fields of a form. Empty for a schema, and for an invalid value, which is reported separately. */
 function fieldsOf(form: object | undefined): object {
   return anObject.holds(form) && !aSchema.holds(form) ? (form as object) : {}
 }
@@ -138,7 +127,6 @@ function offersPasskeys(provider: Provider): boolean {
   return provider.type === 'webauthn' && provider.enableConditionalUI !== false
 }
 
-/** The problems of a session strategy. */
 export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): Problems {
   const { strategy, update } = options
   return [
@@ -147,7 +135,6 @@ export function strategyProblems(draft: Draft, options: Partial<SessionSpec>): P
   ]
 }
 
-/** The problems of `.adapter()`. */
 export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Problems {
   if (!adapter) return [ruleProblem('wideAdapter')]
   if (draft.adapter) return [ruleProblem('secondAdapter')]
@@ -158,7 +145,6 @@ export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Pro
   ]
 }
 
-/** The problems of `.users()`. */
 export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems {
   const { find, create, update = () => undefined } = (users ?? {}) as Partial<OwnUsers<OwnUser>>
   return [
@@ -172,7 +158,6 @@ export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems 
   ]
 }
 
-/** The problems of providers that must store more than users, because `.users()` stores only users. */
 function lackingUsers(providers: readonly Provider[]): Problems {
   return providers.flatMap(({ type, id }) => [
     ...when(type === 'email', 'usersLack', `the e-mail provider '${id}'`, 'sign-in links'),
@@ -201,7 +186,6 @@ function lackingMethods(
   return when(lacking.length > 0, 'adapterLacks', feature, lacking.join(', '))
 }
 
-/** The problems of `.pages()`. */
 export function pagesProblems(pages: PagesOptions): Problems {
   return [
     ...nameProblems('page', pages, pageNames),
@@ -211,12 +195,10 @@ export function pagesProblems(pages: PagesOptions): Problems {
   ]
 }
 
-/** The problems of a path. */
 export function pathProblems(path: string | undefined, option: string): Problems {
   return when(path !== undefined && !String(path).startsWith('/'), 'relativePath', option)
 }
 
-/** The problems of callbacks or listeners. The keys of `valid` are the valid names. */
 export function functionProblems(kind: 'callback' | 'event', functions: object, valid: object): Problems {
   const names = Object.keys(valid)
   const values = Object.entries(functions).filter(
@@ -230,14 +212,12 @@ export function functionProblems(kind: 'callback' | 'event', functions: object, 
   ]
 }
 
-/** The problems of a secret. */
 export function secretProblems(secret: string | readonly string[] | undefined): Problems {
   if (secret === undefined) return []
   const secrets = [secret].flat()
   return when(secrets.length === 0 || secrets.includes(''), 'emptySecret')
 }
 
-/** The problems of a whole configuration that no single step can find. */
 export function buildProblems(draft: Draft): Problems {
   const { adapter, users, providers, marks, options, signUp, problems } = draft
   const database = strategyOf(draft) === 'database'
@@ -247,9 +227,8 @@ export function buildProblems(draft: Draft): Problems {
     isBroken: (provider: Provider) => boolean,
   ) => providers.flatMap((provider) => when(isBroken(provider), code, provider.id))
   return [
-    // With `compat`, providers are optional: the instance may exist only to read sessions of an Auth.js
-    // instance. A refused provider is not in the list. It is already reported, so `noProvider` is not
-    // reported as well.
+    // With `compat`, the instance may exist only to read sessions of an Auth.js instance. A refused provider is
+    // already reported.
     ...when(
       providers.length === 0 &&
         options.compat === undefined &&
@@ -272,7 +251,6 @@ export function buildProblems(draft: Draft): Problems {
   ]
 }
 
-/** The problems of `password()`. */
 function passwordProblems({ adapter, users, providers }: Draft, database: boolean): Problems {
   const password = providers.find(({ type }) => type === 'password')
   if (password?.type !== 'password') return []
@@ -284,7 +262,6 @@ function passwordProblems({ adapter, users, providers }: Draft, database: boolea
   ]
 }
 
-/** The session options that do not fit the strategy. */
 function storedSessionProblems({ adapter, session, cookies }: Draft, database: boolean): Problems {
   const stored = (['maxSessions', 'cookieCache'] as const).filter((name) => session[name])
   const tokens = (['refresh', 'sessionStore'] as const).filter((name) => session[name] !== undefined)
@@ -299,10 +276,8 @@ function storedSessionProblems({ adapter, session, cookies }: Draft, database: b
   ]
 }
 
-/** The methods that `session.maxSessions` needs. */
 const limitMethods = ['listSessionsByUserId', 'deleteSessionById'] as const
 
-/** The problem of a rule if the configuration breaks it. */
 function when(isBroken: boolean, ...[code, ...names]: Parameters<typeof ruleProblem>): Problems {
   return isBroken ? [ruleProblem(code, ...names)] : []
 }

@@ -17,8 +17,8 @@ export interface ConfigurationProblem {
 }
 
 /**
- * A configuration breaks rules that the types did not report, for example in plain JavaScript. Thrown by `.build()`; with a lazy
- * configuration, by each request that uses it.
+ * A configuration breaks rules. Thrown by `.build()`, or by requests if the configuration is a function of the
+ * request.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export interface ConfigurationProblem {
 export class AuthConfigurationError extends AuthError {
   /** Always `'AuthConfigurationError'`, also after the code was minified. */
   override readonly name = 'AuthConfigurationError'
-  /** The problems. Problems that features find are reported only if there are no others. */
+  /** The broken rules. Problems that features find are reported only if there are no others. */
   readonly problems: readonly ConfigurationProblem[]
 
   constructor(problems: readonly ConfigurationProblem[]) {
@@ -41,12 +41,11 @@ export class AuthConfigurationError extends AuthError {
   }
 }
 
-/** The problem of a rule that a step checks itself. `names` fill in its sentence. */
 export function problem(code: StepReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
-/** The problem of any rule that is checked at run time. Unlike {@link problem}, it needs the sentences of all these rules in the bundle. */
+/** Adds the sentences of all run-time rules to the bundle, unlike {@link problem}. */
 export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

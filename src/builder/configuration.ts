@@ -27,7 +27,6 @@ import {
   setUsers,
 } from './steps.js'
 
-/** A configuration in the object form: a member for each step, and the options of `.options()`. */
 export interface Configuration extends OptionsInput {
   readonly providers?: readonly (Provider | Absent)[]
   readonly adapter?: Adapter | undefined
@@ -43,7 +42,6 @@ export interface Configuration extends OptionsInput {
   readonly flow?: FlowSpec
 }
 
-/** The members that are steps. */
 const stepNames: readonly string[] = Object.keys({
   providers: true,
   adapter: true,
@@ -59,10 +57,7 @@ const stepNames: readonly string[] = Object.keys({
   flow: true,
 } satisfies Record<Exclude<keyof Configuration, keyof OptionsInput>, true>)
 
-/**
- * The steps of a configuration in the object form. In plain JavaScript, the function of a lazy configuration
- * may return any value.
- */
+/** In plain JavaScript, the function of a lazy configuration may return any value. */
 export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]
@@ -85,7 +80,6 @@ export function stepsOf(configuration: Configuration | null | undefined): readon
   return [
     setOptions(options, [...stepNames, ...optionNames]),
     ...providerSteps(providers),
-    // The compiler refuses an adapter that may be `undefined`. At run time, `undefined` means no adapter.
     ...(adapter === undefined ? [] : [setAdapter(adapter)]),
     ...(users === undefined ? [] : [setUsers(users)]),
     setSession(session),

@@ -18,15 +18,11 @@ import type {
   UpdateTypes,
 } from './state.js'
 
-/** The providers of an object, as a union. A rejected list counts as providers of any type. */
+/** A rejected list counts as providers of any type. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
   ? ProviderFacts
   : Extract<Providers[number], ProviderFacts>
 
-/**
- * The strategy of an object: its option `strategy` or, without one, a default that depends on whether it has
- * an adapter.
- */
 export type StrategyFor<Chosen, A> = Chosen extends Strategy
   ? Chosen
   : A extends undefined
@@ -66,18 +62,15 @@ type UpdateOf<Update extends StandardSchemaV1> = [Update] extends [never]
   ? Initially['update']
   : UpdateTypes<StandardSchemaV1.InferInput<Update>, StandardSchemaV1.InferOutput<Update>>
 
-/** The type of sign-in data, from its schema; `never` means no schema. */
 export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
   ? never
   : FlowTypes<StandardSchemaV1.InferInput<Data>, ThroughJson<StandardSchemaV1.InferOutput<Data>>>
 
-/** The marks that the providers set. */
 type MarksOf<P> = P extends ProviderFacts ? MarkOf<P>[P['type']] : never
 
 /**
- * The reason why a configuration object cannot have `users`. It is not part of the type of `users`, because
- * TypeScript would then check the callbacks before the functions of `users`, and would not know the user
- * type.
+ * Not part of the type of `users`, because TypeScript would then check the callbacks before the functions of `users`,
+ * and would not know the user type.
  */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never

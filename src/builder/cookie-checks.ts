@@ -27,7 +27,7 @@ const cookieKinds: Kinds<CookieOption> = {
   options: anObject,
 }
 
-/** The checks of cookie attributes. They refuse all values for which `serializeCookie` would throw. */
+/** Refuses all values for which `serializeCookie` would throw. */
 const attributeKinds: Kinds<CookieAttributes> = {
   domain: stringMatching(
     "the name of a host, such as 'example.com'",
@@ -43,7 +43,6 @@ const attributeKinds: Kinds<CookieAttributes> = {
   expires: { must: 'a `Date`', holds: (value) => value instanceof Date && Number.isFinite(value.getTime()) },
 }
 
-/** The problems of `.cookies()`: names and attributes. */
 export function cookiesProblems(cookies: CookiesOptions): Problems {
   const entries = Object.entries(cookies as Record<string, CookieOption | undefined>)
   return [
@@ -79,7 +78,6 @@ const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   providerSession: /-tokens$/,
 }
 
-/** The problems of cookies whose names collide. */
 export function cookieNameProblems({ cookies, options }: Draft): readonly ConfigurationProblem[] {
   const defaults = cookieNames(options.compat)
   const roles = Object.keys(defaults) as Role[]

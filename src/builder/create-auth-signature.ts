@@ -16,9 +16,8 @@ import type { AuthState, InitialState, Target } from './state.js'
 import type { JwtStep, OptionsStep, SessionStep, TenantStep } from './step-options.js'
 
 /**
- * Creates a configuration for each request. The argument is `undefined` if the framework does not provide the
- * request. The option names are members of type `never`, because TypeScript corrects a misspelled option only
- * if every member of the union has the option.
+ * The option names are members of type `never`, because TypeScript corrects a misspelled option only if every member
+ * of the union has the option.
  */
 export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
   (request: Input): Awaitable<Configured>
@@ -39,17 +38,14 @@ type OptionName =
   | 'signUp'
   | 'flow'
 
-/** Forbids the options of the object form. */
 interface NoOptions extends Partial<Record<OptionName, never>> {}
 
-/**
- * The alternatives to an object. `AdapterSeen` only helps to infer the adapter, and no value has this type.
- */
+/** `AdapterSeen` only helps to infer the adapter. No value has this type. */
 type NoObject<Configured, Input, A> = Configure<Configured, Input> | AdapterSeen<A>
 
 /**
- * Lets TypeScript infer that the adapter may be `undefined`. TypeScript infers `undefined` from a required
- * member. From an optional member, it does so only with `exactOptionalPropertyTypes`. No value has this type.
+ * Lets TypeScript infer that the adapter may be `undefined`. From an optional member, it does so only with
+ * `exactOptionalPropertyTypes`.
  */
 interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, never>> {
   adapter: [A] extends [never] ? A : never
@@ -61,9 +57,8 @@ export interface CreateAuth<Platform extends Target> {
   (): AuthBuilder<InitialState<Platform>>
 
   /**
-   * Starts from an object, or from a function that returns an object or another builder. The function is
-   * called for each request, so no request uses the configuration of another request. If there is no request,
-   * the function receives `undefined`. Steps can follow both forms.
+   * Starts from an object, or from a function that returns an object or another builder. The function receives the
+   * current request, or `undefined` if there is none.
    */
   <
     const Providers extends readonly unknown[] = readonly unknown[],
@@ -185,22 +180,17 @@ export interface CreateAuth<Platform extends Target> {
 }
 
 /**
- * Any builder of a platform, with the members that distinguish it from an object. `AuthBuilder<…>` cannot be
- * used instead: if a function may return two different builders, TypeScript infers both, and no single state
- * describes them.
+ * `AuthBuilder<…>` cannot be used instead: if a function may return two different builders, TypeScript infers both,
+ * and no single state describes them.
  */
 export interface BuilderOf<Platform extends Target> {
   // biome-ignore lint/suspicious/noExplicitAny: the builder may create an instance with any types.
   readonly build: (() => BuildResult<Platform, any>) | AuthConfigError<string>
 }
 
-/**
- * Wrong results of the function that is passed to `createAuth`: a builder of another entry point, or the
- * result of `.build()`. They are accepted here, so that `.build()` reports one short error message.
- */
+/** Accepted here, so that `.build()` reports one short error message. */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 
-/** Type of a builder whose function returned something invalid. */
 interface Unbuildable<Sentence extends string> {
   readonly build: AuthConfigError<Sentence>
 }

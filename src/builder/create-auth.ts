@@ -37,27 +37,18 @@ import {
   setUsers,
 } from './steps.js'
 
-/**
- * Creates the result of `.build()` from a checked configuration, or from a function that returns a
- * configuration for each request.
- */
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 
-/** The function of a lazy configuration. It returns another builder or an object. */
 type Resolve = (request: Request | undefined) => unknown
 
-/**
- * The builder at run time. Its public type is `AuthBuilder`. The only cast between the two is in {@link
- * createBuilder}.
- */
+/** Its public type is `AuthBuilder`. The only cast between the two is in {@link createBuilder}. */
 class Builder {
   readonly #target: Target
   readonly #finish: Finish
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
   /**
-   * Set if the function of a configuration per request returned this builder. `outer` is the builder that has
-   * the function. `spec` stores the checked configuration, so that it is not checked for each request.
+   * Set if the function of `outer` returned this builder, so that the configuration is not checked for each request.
    */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 
@@ -143,7 +134,6 @@ class Builder {
     })
   }
 
-  /** The draft of the builder or object that the function returned. */
   async #draft(resolved: unknown, request: Request | undefined): Promise<Draft> {
     if (!(resolved instanceof Builder)) {
       return applySteps([...stepsOf(resolved as Configuration), ...this.#steps], emptyDraft(this.#target))
@@ -154,10 +144,7 @@ class Builder {
     return applySteps(this.#steps, draft)
   }
 
-  /**
-   * Adds a step. Plain JavaScript can pass more than one argument. This is reported, because only the first
-   * argument is used.
-   */
+  /** In plain JavaScript, `.provider(a, b)` would ignore the second argument. */
   #with<Argument>(make: (argument: Argument) => Step, args: readonly [Argument]): Builder {
     const hasMore = (args.length as number) > 1
     const step = hasMore
@@ -166,9 +153,8 @@ class Builder {
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 
-  // The members of an instance throw here and say what to call first. `CallBuildFirst` declares them for
-  // TypeScript. They are written as getters, because bundlers cannot remove a class whose prototype is
-  // changed by other code.
+  // `CallBuildFirst` declares them for TypeScript. They are written as getters, because bundlers cannot remove a
+  // class whose prototype is changed by other code.
   get handler(): never {
     return callBuildFirst('handler')
   }
@@ -244,13 +230,7 @@ function applySteps(steps: readonly Step[], draft: Draft): Draft {
   return steps.reduce((current, step) => step(current), draft)
 }
 
-/**
- * Checks a draft and returns the configuration. For a configuration per request, `outer` lists the features of the builder
- * that `createAuth()` returned.
- *
- * @throws {AuthConfigurationError} If the configuration breaks rules.
- * @throws {UnsupportedStrategy} If sessions are in a database that cannot be reached from this platform.
- */
+/** `outer` lists the features that were added outside the function of a lazy configuration. */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   // The function of a configuration runs during a request, which is too late to add methods to the instance.
   const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []
@@ -269,10 +249,7 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   return spec
 }
 
-/**
- * Creates the `createAuth` of an entry point. `finish` creates the result of `.build()`. The type of
- * this result is in `BuildResults`.
- */
+/** `BuildResults` declares the type that `finish` returns. */
 export function createBuilder<const Platform extends Target>(
   target: Platform,
   finish: Finish,
@@ -281,15 +258,9 @@ export function createBuilder<const Platform extends Target>(
     typeof configuration === 'function'
       ? new Builder(target, finish, configuration, [])
       : new Builder(target, finish, undefined, stepsOf(configuration))
-  // The implementation has a less specific type than `CreateAuth`.
   return createAuth as unknown as CreateAuth<Platform>
 }
 
-/**
- * Rejects strategy `'database'` if the database cannot be reached, for example in the edge runtime.
- *
- * @throws {UnsupportedStrategy} If the adapter reports that its database cannot be reached.
- */
 function requireReach({ adapter, session: { strategy } }: AuthSpec): void {
   const name = strategy === 'database' ? (adapter as MayBeOutOfReach | undefined)?.['~outOfReach'] : undefined
   if (name === undefined) return

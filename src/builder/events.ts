@@ -6,7 +6,6 @@ import type { SignedInUser } from './callback-params.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
 import type { AuthState, FlowState } from './state.js'
 
-/** The message of `events.signIn`. */
 export interface SignInMessage<Id extends string, User, Raw> {
   provider: Id
   user: User
@@ -17,7 +16,6 @@ export interface SignInMessage<Id extends string, User, Raw> {
   isNewUser: boolean
 }
 
-/** The message of `events.linkAccount`. */
 export interface LinkAccountMessage<Id extends string, User, Described> {
   provider: Id
   user: User
@@ -26,43 +24,35 @@ export interface LinkAccountMessage<Id extends string, User, Described> {
   profile: Described
 }
 
-/** The message of `events.createUser` and `events.updateUser`. */
 export interface UserMessage<User> {
   user: User
 }
 
-/** The message of `events.signOut` with strategy `'jwt'`. */
 export interface TokenSignOutMessage<Token> {
-  /** The claims of the token. The listener is not called if the token cannot be read. */
   token: Token | null
 }
 
-/** The message of `events.signOut` with strategy `'database'`. */
 export interface SessionSignOutMessage {
   session: AdapterSession | null | undefined
 }
 
-/** The message of `events.session` with strategy `'jwt'`. */
 export interface TokenSessionMessage<Session, Token> {
   session: Session
   token: Token
 }
 
-/** The message of `events.session` with strategy `'database'`. */
 export interface UserSessionMessage<Session, User> {
   session: Session
   user: User
 }
 
-/** The message of `events.unlinkAccount`. */
 export interface UnlinkAccountMessage {
-  /** The provider id. The configuration may no longer have this provider. */
+  /** The configuration may no longer have this provider. */
   provider: string
   providerAccountId: string
   userId: string
 }
 
-/** The message of `events.removePasskey`. */
 export interface RemovePasskeyMessage {
   provider: string
   /** The credential id in base64url. */
@@ -70,7 +60,6 @@ export interface RemovePasskeyMessage {
   userId: string
 }
 
-/** The message of `events.impersonate`. */
 export interface ImpersonateMessage<User> {
   /** The user who acts as another user. */
   actor: User
@@ -83,7 +72,6 @@ export interface ImpersonateMessage<User> {
   state: 'started' | 'stopped'
 }
 
-/** The message of `events.tokenRefreshFailed`. */
 export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
   providerAccountId: string
@@ -92,7 +80,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   error: Error
 }
 
-/** The message of `events.backchannelLogout`: the claims of the logout token. It has `sub`, `sid` or both. */
+/** Has `sub`, `sid` or both. */
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string
@@ -103,33 +91,26 @@ export interface BackchannelLogoutMessage<Id extends string> {
 }
 
 /**
- * Event listeners, for example for audit logs. Returned promises are awaited for at most five seconds. An error
- * of a listener is logged and otherwise ignored.
+ * Event listeners, for example for audit logs. A request waits at most five seconds for the listeners of an event. An
+ * error of a listener is logged and otherwise ignored.
  */
 export interface Events<S extends AuthState> {
-  /** A user signed in. */
   signIn?: (
     message: SignInMessages<FactsOf<S['provider']>, S['adapter']> & FlowState<S['update']['flow']>,
   ) => unknown
-  /** A user signed out. */
   signOut?: (
     message: S['strategy'] extends 'jwt' ? TokenSignOutMessage<S['token']> : SessionSignOutMessage,
   ) => unknown
-  /** A user was stored. */
   createUser?: (
     message: UserMessage<AnyUser<StoredUser<S['adapter']>>> & FlowState<S['update']['flow']>,
   ) => unknown
   /** A sign-in changed a stored user. Not called by `auth.users.update()`. */
   updateUser?: (message: UserMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
-  /** An account of a provider was linked to a stored user. */
   linkAccount?: (
     message: LinkAccountMessages<FactsOf<S['provider']>, AnyUser<StoredUser<S['adapter']>>>,
   ) => unknown
-  /** An account of a provider was unlinked by its user. */
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
-  /** A passkey was removed by its user. */
   removePasskey?: (message: RemovePasskeyMessage) => unknown
-  /** A user started or stopped acting as another user, by `auth.impersonation`. */
   impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
   /** The refresh token of an account can no longer be used. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
   tokenRefreshFailed?: (
@@ -139,7 +120,6 @@ export interface Events<S extends AuthState> {
   backchannelLogout?: (
     message: BackchannelLogoutMessage<Extract<S['provider'], { type: 'oidc' }>['id']>,
   ) => unknown
-  /** A session was read. */
   session?: (
     message: S['strategy'] extends 'jwt'
       ? TokenSessionMessage<S['session'], S['token']>

@@ -2,7 +2,6 @@ import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import type { AuthSpec, SpecFeature } from './spec.js'
 
-/** The problems that features report for a configuration that breaks no other rule. */
 export function featureProblems(spec: AuthSpec): readonly ConfigurationProblem[] {
   const carried = spec.providers.flatMap((provider) => featureOf(provider) ?? [])
   const features = new Map([...carried, ...spec.features].map((feature) => [feature.name, feature]))

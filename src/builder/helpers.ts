@@ -35,7 +35,7 @@ type FactOf<Instance, Name extends string> =
  */
 export type SessionOf<Instance> = FactOf<Instance, 'session'>
 
-/** The user of an instance: the adapter's user or, without an adapter, the user of the providers. */
+/** The stored user of an instance or, if users are not stored, the user of the providers. */
 export type UserOf<Instance> = FactOf<Instance, 'user'>
 
 /** The claims of an instance's session token, as callbacks receive them. */

@@ -1,6 +1,5 @@
 import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 
-/** The problems of unknown names in an object. */
 export function nameProblems(
   kind: string,
   object: object,
@@ -10,7 +9,6 @@ export function nameProblems(
   return unknown.map((name) => unknownName(kind, name, validNames))
 }
 
-/** The problem of an unknown name. Suggests the most similar name or, if none is similar, all valid names. */
 function unknownName(kind: string, name: string, validNames: readonly string[]): ConfigurationProblem {
   const [nearest] = validNames
     .map((valid) => ({ valid, distance: distanceBetween(valid.toLowerCase(), name.toLowerCase()) }))

@@ -3,14 +3,12 @@ import type { JwtOptions } from '../options/session-options.js'
 import type { Plugin } from './plugin.js'
 import type { SessionSpec, SpecOptions } from './spec.js'
 
-/** The argument of `.options()`. */
 export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 
-/* The option names of each step. TypeScript requires every key of a type, so no option can be forgotten. */
+/* TypeScript requires every key of a type, so no option can be forgotten. */
 
 type Names<Options> = Record<keyof Options, true>
 
-/** Options of `.options()`. */
 export const optionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   secret: true,
   basePath: true,
@@ -36,7 +34,6 @@ export const optionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   skipCSRFCheck: true,
 } satisfies Names<OptionsInput>)
 
-/** Options of `.session()`. */
 export const sessionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   strategy: true,
   maxAge: true,
@@ -54,7 +51,6 @@ export const sessionNames: readonly string[] = /* @__PURE__ */ Object.keys({
   update: true,
 } satisfies Names<SessionSpec>)
 
-/** Options of `.jwt()`. */
 export const jwtNames: readonly string[] = /* @__PURE__ */ Object.keys({
   claims: true,
   secret: true,
@@ -63,7 +59,6 @@ export const jwtNames: readonly string[] = /* @__PURE__ */ Object.keys({
   decode: true,
 } satisfies Names<JwtOptions>)
 
-/** Options of `.pages()`. */
 export const pageNames: readonly string[] = /* @__PURE__ */ Object.keys({
   signIn: true,
   signOut: true,
@@ -78,7 +73,6 @@ export const pageNames: readonly string[] = /* @__PURE__ */ Object.keys({
   newUser: true,
 } satisfies Names<PagesOptions>)
 
-/** Members of a plugin. */
 export const pluginNames: readonly string[] = /* @__PURE__ */ Object.keys({
   signIn: true,
   jwt: true,
@@ -87,19 +81,15 @@ export const pluginNames: readonly string[] = /* @__PURE__ */ Object.keys({
 } satisfies Names<Plugin<object, object>>)
 
 /*
- * Names of fields that providers cannot use, because a sign-in form or a `signIn` call has other fields with
- * these names. Used by the types and by the checks at run time.
+ * Names of fields that providers cannot use, because a sign-in form or a `signIn` call has other fields with these
+ * names.
  */
 
-/** The names that a field of a sign-in form cannot have. */
 export const reservedFields = ['csrfToken', 'callbackUrl', 'request', 'redirectTo', 'redirect'] as const
 
 export type ReservedField = (typeof reservedFields)[number]
 
-/**
- * The names that a field of `password({ signUp })` cannot have: parameters of its forms, and columns that the
- * sign-up sets itself.
- */
+/** Parameters of the sign-up forms, and columns that the sign-up sets itself. */
 export const reservedSignUpFields = [
   'csrfToken',
   'callbackUrl',

@@ -28,8 +28,6 @@ import {
   stringMatching,
 } from './value-checks.js'
 
-/* Checks of options without a separate rule. TypeScript reports them with its own messages; plain JavaScript is checked here. */
-
 type Problems = readonly ConfigurationProblem[]
 
 // Every required method is a key, so that no method can be forgotten.
@@ -127,7 +125,6 @@ const limitKinds: Kinds<LimitsOptions> = {
   passwordLookups: aLimit,
 }
 
-/** The maximum of `session.cookieCache`. */
 const MAX_CACHE_SECONDS = 3600
 
 function isCacheTime(value: unknown): boolean {
@@ -188,7 +185,6 @@ const jwtKinds: Kinds<JwtOptions> = {
   decode: aFunction,
 }
 
-/** The problems of `.options()`. */
 export function optionsProblems(options: AuthOptions): Problems {
   const { logger, theme, limits, experimental } = options
   return [
@@ -201,7 +197,6 @@ export function optionsProblems(options: AuthOptions): Problems {
   ]
 }
 
-/** The problems of `.session()`, except those of the strategy. */
 export function sessionProblems(session: Partial<SessionSpec>): Problems {
   const { domain } = session
   const isDomain = domain === undefined || (typeof domain === 'string' && DOMAIN.test(domain))
@@ -211,12 +206,10 @@ export function sessionProblems(session: Partial<SessionSpec>): Problems {
   ]
 }
 
-/** The problems of `.jwt()`. */
 export function jwtProblems(jwt: JwtOptions): Problems {
   return kindProblems(jwt, jwtKinds, 'jwt.')
 }
 
-/** The problems with the members of an option that is an object. */
 function membersProblems<Options extends object>(
   kind: string,
   option: string,

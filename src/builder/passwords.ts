@@ -31,14 +31,13 @@ export interface PasswordRedirect {
  */
 export interface CurrentPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. Nothing is stored until the link is used. The result
-   * does not reveal whether a user has the e-mail address. So the result is also `{ ok: true }` if a rate
-   * limit or a function of `.signUp()` refuses the mail. In this case, no mail is sent, and the error is
-   * logged. Throws `AccessDenied` for `.signUp('closed')`. Throws `EmailSignInError` if a setting for mails
-   * is missing or the mail fails. With a function of `.signUp()`, a mail that fails is only logged.
+   * Sends a mail with a link that finishes the sign-up. The result does not reveal whether a user has the e-mail
+   * address, nor whether a rate limit or a function of `.signUp()` refused the mail. With
+   * `password({ verify: false })`, stores the user and signs in instead.
    *
-   * With `password({ verify: false })`, stores the user and signs in. Throws `RateLimited` after too many
-   * attempts, and `AccessDenied` if `.signUp()` refuses the sign-up.
+   * Throws `AccessDenied` if the sign-up is closed or, with `verify: false`, if `.signUp()` refuses it. Throws
+   * `EmailSignInError` if a setting for mails is missing or, unless `.signUp()` is a function, the mail fails. With
+   * `verify: false`, throws `RateLimited` after too many attempts.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
@@ -53,9 +52,8 @@ export interface CurrentPasswords<SignUp = {}> {
     options?: PasswordRedirect,
   ): Promise<PasswordResult<ConfirmationRefusal>>
   /**
-   * Sends a mail with a link to choose another password. The result is the same whether or not a user has the
-   * e-mail address. It is also the same if a rate limit refuses the mail, or if the mail fails. In these
-   * cases, the error is logged. Throws `EmailSignInError` if a setting for mails is missing.
+   * Sends a mail for a forgotten password. The result does not reveal whether a user has the e-mail address. Throws
+   * `InvalidRequest` without a provider that sends mails, and `EmailSignInError` if a setting for mails is missing.
    */
   forgot(
     input: { readonly email: string },
@@ -116,6 +114,6 @@ export type RequestPasswords<SignUp = {}> = {
 /** The type of `passwords`, depending on whether `password()` is configured. */
 export interface PasswordControls<Methods> {
   stored: Methods
-  /** There is no `password()`. TypeScript prints the reason if the code calls it. */
+  /** There is no `password()`. */
   nowhere: AuthConfigError<Reason<'passwordsNeedProvider'>>
 }

@@ -40,17 +40,14 @@ export interface PluginSessionParams<Claims> {
   user?: AdapterUser
 }
 
-/** The part of a feature of `defineFeature` that affects the types of a configuration. */
 export interface UsedFeature<Api extends object, Fields extends object = {}> {
   readonly name: string
   readonly version: 1
   /** Type only: the fields that the feature adds to the session. */
   readonly '~session'?: Fields
-  /** Methods that are added to the instance. */
   readonly api?: Api
 }
 
-/** The methods that a feature adds to the instance, or groups of them. */
 export type MethodsOf<Api> = {
   // biome-ignore lint/suspicious/noExplicitAny: the runtime passes the first argument, so a method may declare any type for it.
   readonly [Name in keyof Api]: Api[Name] extends (call: any, ...args: infer Args) => infer Result
@@ -72,12 +69,10 @@ export interface Plugin<Claims extends object, Fields extends object> {
   events?: { [Name in EventName]?: (message: EventMessages[Name]) => unknown }
 }
 
-/** `Base` with the members that a plugin adds or replaces. */
 type Extended<Base, Added> = [keyof Added] extends [never]
   ? Base
   : { [Key in keyof (Omit<Base, keyof Added> & Added)]: (Omit<Base, keyof Added> & Added)[Key] }
 
-/** The names of a feature's methods that are already taken. */
 type TakenName<S extends AuthState, Api> = Extract<
   keyof Api,
   // biome-ignore lint/suspicious/noExplicitAny: the names of an instance's members do not depend on its types.
@@ -85,10 +80,7 @@ type TakenName<S extends AuthState, Api> = Extract<
 > &
   string
 
-/**
- * The plugin or feature itself, or the reason why it cannot be used. In its conditions, `false` means that
- * there is no reason, as in `CheckProvider`.
- */
+/** In its conditions, `false` means that there is no reason, as in `CheckProvider`. */
 export type CheckPlugin<
   S extends AuthState,
   Claims extends object,
@@ -102,10 +94,6 @@ export type CheckPlugin<
   ? Problem
   : Plugin<Claims, Fields> | UsedFeature<Api, Fields>
 
-/**
- * The state after `.use()`. A plugin that adds claims requires strategy `'jwt'`. The types of a plugin's functions do not depend on the
- * providers, so providers may be added after it.
- */
 export type WithPlugin<S extends AuthState, Claims, Fields, Api> = State<
   S['target'],
   S['id'],

@@ -67,13 +67,10 @@ export const checkReasons = {
     'The option `secret` is empty: give it at least 32 random characters, or leave it out and set AUTH_SECRET.',
 } as const
 
-/** The code of a rule that a step checks itself. */
 export type StepReasonCode = keyof typeof stepReasons
 
-/** The code of a rule that is checked at run time. */
 export type RunTimeReasonCode = StepReasonCode | keyof typeof checkReasons
 
-/** A sentence with its names filled in. */
 export function filledIn(sentence: string, names: readonly string[]): string {
   let next = 0
   return sentence.replace(/%s/g, () => names[next++] ?? '')
@@ -161,16 +158,12 @@ type Fill<Text extends string, Name extends string> = Text extends `${infer Befo
 /** The sentence of a rule without `%s`. */
 export type Reason<Code extends ReasonCode> = (typeof reasons)[Code]
 
-/** The sentence of a rule with one or two names filled in. */
 export type NamedReason<Code extends ReasonCode, First extends string, Second extends string = ''> = Fill<
   Fill<(typeof reasons)[Code], First>,
   Second
 >
 
-/**
- * The sentence of a rule with three names filled in at once. If names were filled in one at a time, the type
- * would depend on a name that is not known yet.
- */
+/** If names were filled in one at a time, the type would depend on a name that is not known yet. */
 export type Listed<
   Code extends ReasonCode,
   First extends string,

@@ -13,7 +13,6 @@ export interface ProviderFacts {
   '~params'?: unknown
 }
 
-/** The types that the builder keeps of an OAuth or OpenID Connect provider. */
 export interface OAuthFacts<out Id extends string, out User, out Raw> {
   id: Id
   type: 'oauth'
@@ -21,13 +20,11 @@ export interface OAuthFacts<out Id extends string, out User, out Raw> {
   profile: Raw
 }
 
-/** The types that the builder keeps of an e-mail provider. */
 export interface EmailFacts<out Id extends string> {
   id: Id
   type: 'email'
 }
 
-/** The types that the builder keeps of a credentials provider. */
 export interface CredentialsFacts<out Id extends string, out User, out Fields, out Input> {
   id: Id
   type: 'credentials'
@@ -38,13 +35,11 @@ export interface CredentialsFacts<out Id extends string, out User, out Fields, o
   input: Input
 }
 
-/** The types that the builder keeps of a WebAuthn provider. */
 export interface WebAuthnFacts<out Id extends string> {
   id: Id
   type: 'webauthn'
 }
 
-/** The types that the builder keeps of `password()`. */
 export interface PasswordFacts<out Id extends string> {
   id: Id
   type: 'password'
@@ -53,10 +48,8 @@ export interface PasswordFacts<out Id extends string> {
 type Known<Type, Fallback> = unknown extends Type ? Fallback : Type
 
 /**
- * The types that the builder keeps of a provider, or of each provider of a union. Provider functions declare
- * these types. For a provider object, the compiler infers them from its functions, which takes longer. A
- * single conditional type infers the id and the types, because looking up the members by name takes twice as
- * long.
+ * The types that the builder keeps of a provider, or of each provider of a union. A single conditional type infers
+ * the id and the types, because looking up the members by name takes twice as long.
  */
 export type FactsOf<P extends ProviderFacts> = P extends {
   id: infer Id extends string

@@ -33,7 +33,6 @@ const aForm: Kind = {
   holds: (value) => anObject.holds(value) || aSchema.holds(value),
 }
 
-/** The kinds of the values of providers that do not use OAuth. */
 const otherKinds: {
   readonly [Type in Exclude<Provider['type'], 'oauth' | 'oidc'>]: {
     readonly [Name in keyof Extract<Provider, { type: Type }>]?: Kind
@@ -52,7 +51,6 @@ const otherKinds: {
   webauthn: { within: aTime },
 }
 
-/** The problems of a provider's values without a separate rule. */
 export function providerValueProblems(provider: Provider): readonly ConfigurationProblem[] {
   if (provider.type !== 'oauth' && provider.type !== 'oidc')
     return kindProblems<Provider>(provider, otherKinds[provider.type], `${provider.id}.`)
@@ -67,10 +65,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   ]
 }
 
-/**
- * A client secret that is long enough as a MAC key. If the secret comes from an environment variable, the
- * sign-in checks its length.
- */
+/** If the secret comes from an environment variable, the sign-in checks its length. */
 function aMacKey(alg = ''): Kind {
   // The name ends with the length of the hash in bits, such as HS256.
   const minBytes = Number(alg.slice(2)) / 8

@@ -9,7 +9,6 @@ export type TypesOf<Instance> = Instance extends { '~types'?: infer Types } ? No
 
 type Registered<R> = R extends { auth: infer Instance } ? TypesOf<Instance> : unknown
 
-/** The session of the registered instance, or the default session. */
 export type RegisteredSession<R = Register> =
   Registered<R> extends { session: infer Session } ? Session : BaseSession
 
@@ -17,7 +16,6 @@ export type RegisteredSession<R = Register> =
 export type RegisteredProviderId<R = Register> =
   Registered<R> extends { id: infer Id extends string } ? Id : string
 
-/** The fields of a provider in `signIn` of the registered instance. */
 export type RegisteredFields<Id, R = Register> =
   Registered<R> extends { fields: infer Fields }
     ? Id extends keyof Fields
@@ -25,5 +23,4 @@ export type RegisteredFields<Id, R = Register> =
       : {}
     : Record<string, unknown>
 
-/** The argument of `update` of the registered instance. */
 export type RegisteredUpdate<R = Register> = Registered<R> extends { update: infer Update } ? Update : unknown

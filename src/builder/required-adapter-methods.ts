@@ -1,6 +1,5 @@
 /* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
 
-/** The methods that strategy `'database'` needs. */
 export const sessionMethods = [
   'createSession',
   'getSessionAndUser',
@@ -8,7 +7,6 @@ export const sessionMethods = [
   'deleteSession',
 ] as const
 
-/** The methods that OAuth and OpenID Connect providers need, if there is an adapter. */
 export const oauthMethods = [
   'createUser',
   'getUser',
@@ -17,7 +15,6 @@ export const oauthMethods = [
   'linkAccount',
 ] as const
 
-/** The methods that e-mail providers need. */
 export const emailMethods = [
   'createUser',
   'getUserByEmail',
@@ -26,7 +23,6 @@ export const emailMethods = [
   'useVerificationToken',
 ] as const
 
-/** The methods that WebAuthn providers need. */
 export const webauthnMethods = [
   'createUser',
   'getUser',
@@ -40,7 +36,6 @@ export const webauthnMethods = [
   'updateAuthenticatorCounter',
 ] as const
 
-/** The methods that `password()` needs. */
 export const passwordMethods = [
   'createUser',
   'getUser',
@@ -60,9 +55,7 @@ export type EmailMethods = typeof emailMethods
 export type WebAuthnMethods = typeof webauthnMethods
 
 /**
- * The names of the methods that are not in `Has`, as one string: `'createSession, deleteSession'`.
- *
- * It is one string rather than a union, because TypeScript truncates long unions, and their order differs between versions.
+ * One string rather than a union, because TypeScript truncates long unions, and their order differs between versions.
  */
 export type Missing<
   Methods extends readonly string[],

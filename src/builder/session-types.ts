@@ -4,7 +4,7 @@ import type { Reason } from './problem-sentences.js'
 
 type DeclaredUser = NonNullable<Session['user']>
 
-/** Members that an application's own `user` in `Session` adds. All are optional, because no callback has returned them yet. */
+/** All are optional, because no callback has returned them yet. */
 type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   ? [DefaultSession['user']] extends [Session['user']]
     ? {}
@@ -12,8 +12,8 @@ type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   : Partial<Omit<DeclaredUser, 'name' | 'email' | 'image'>>
 
 /**
- * The user of a session before any `session` callback. No member uses the type parameter. TypeScript prints
- * it if the code reads or sets a field that no callback has returned.
+ * No member uses the type parameter. TypeScript prints it if the code reads or sets a field that no callback has
+ * returned.
  */
 export interface BaseSessionUser<
   _Hint extends
@@ -34,15 +34,11 @@ export interface BaseSession extends Partial<Omit<Session, 'user' | 'expires'>> 
   expires: string
 }
 
-/** The minimum that a `session` callback must return. */
 export interface SessionLike {
   expires: string
 }
 
-/**
- * The token before any `jwt` callback. Claims that the application adds to `JWT` are optional here, because no callback has returned them
- * yet.
- */
+/** Claims that the application adds to `JWT` are optional here, because no callback has returned them yet. */
 export interface BaseToken extends DefaultJWT, Partial<Omit<JWT, keyof DefaultJWT>> {}
 
 /**
@@ -54,17 +50,13 @@ export declare class Hint<Sentence extends string> {
   private sentence?: Sentence
 }
 
-/**
- * The hint that `jwt` adds to a token. The token in the state has no hint, because editors would show the
- * hint for each builder.
- */
+/** The token in the state has no hint, because editors would show the hint for each builder. */
 export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
- * The type of a value after `JSON.parse(JSON.stringify(value))`, the form in which tokens are sealed and
- * sessions are sent: a `Date` is a string, and values that JSON does not have are left out. The type of an
- * object with only plain values is unchanged. This is cheap for the compiler, and editors show the name of
- * the type.
+ * The type of a value after `JSON.parse(JSON.stringify(value))`: a `Date` is a string, and values that JSON does not
+ * have are left out. Objects with only plain values are not converted, which is cheap for the compiler, and editors
+ * show the name of their type.
  */
 export type ThroughJson<T> = T extends object
   ? [T[keyof T]] extends [string | number | boolean | null | undefined]
@@ -75,7 +67,6 @@ export type ThroughJson<T> = T extends object
 /** The result of a `jwt` callback that returns nothing in some branch, which `.build()` rejects. */
 export type NoReturn = undefined | void
 
-/** The type of the token that a `jwt` callback returned, when it is read again. */
 export type TokenRead<Returned> = Merged<ThroughJson<Exclude<Returned, NoReturn>>>
 
 /**

@@ -11,9 +11,9 @@ export interface ForRequest {
 export interface RevocableSessions {
   /** Returns the session of a request, or `null`. */
   current(request: Request): Promise<SessionInfo | null>
-  /** Ends one session, on any device. Does nothing if there is no such session. */
+  /** Ends one session. Does nothing if there is no such session. */
   revoke(sessionId: string, options?: ForRequest): Promise<void>
-  /** Ends all sessions of a user, and pending sign-ins with a password. */
+  /** Ends all sessions of a user. */
   revokeAll(userId: string, options?: ForRequest): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface ListedSessions extends RevocableSessions {
 export interface SessionControls {
   revocable: RevocableSessions
   listed: ListedSessions
-  /** The adapter lacks methods. Using `sessions` prints the reason. */
+  /** The adapter lacks methods. */
   lacking: AuthConfigError<
     NamedReason<
       'adapterLacks',

@@ -14,10 +14,8 @@ import type { Provider } from '../providers/kinds/provider.js'
  * builder. It is the only interface between builder and runtime.
  */
 
-/** The claims of a session token. The configuration can add any claims, so their types are unknown. */
 export type TokenClaims = Record<string, unknown>
 
-/** The session that `callbacks.session` starts from. */
 export type PublicSession = Record<string, unknown> & { expires: string }
 
 /** The parameter of `callbacks.signIn`. */
@@ -33,19 +31,16 @@ export interface SignInContext {
   state?: unknown
 }
 
-/** The parameter of `callbacks.redirect`. */
 export interface RedirectContext {
   url: string
   baseUrl: string
 }
 
-/** The parameter of `callbacks.authorized`. */
 export interface AuthorizedContext {
   auth: PublicSession | null
   request: Request
 }
 
-/** The parameter of `callbacks.jwt`. */
 export type JwtContext =
   | {
       trigger: 'signIn' | 'signUp'
@@ -55,7 +50,6 @@ export type JwtContext =
       account: Account
       profile?: Profile
       isNewUser: boolean
-      /** The data of the sign-in, as returned by the schema of `.flow({ data })`. */
       state?: unknown
     }
   | { trigger: 'update'; token: TokenClaims; session: unknown }
@@ -67,8 +61,8 @@ export type SessionContext =
   | { session: PublicSession; user: AdapterUser; newSession?: unknown; trigger?: 'update' }
 
 /**
- * The callbacks, in the order in which they were added. Each `jwt` and `session` callback receives the result
- * of the previous one, and every `signIn` callback must return `true`.
+ * Each `jwt` and `session` callback receives the result of the previous one, and every `signIn` callback must return
+ * `true`.
  */
 export interface CallbackSpec {
   readonly signIn: readonly ((context: SignInContext) => Awaitable<boolean | string>)[]
@@ -110,30 +104,23 @@ export interface EventMessages {
 
 export type EventName = keyof EventMessages
 
-/** The listeners of each event, in the order in which they were added. */
 export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
 
-/**
- * The session options, with a strategy that always has a value. `update` validates the data that a browser
- * sends.
- */
+/** `update` validates the data that a browser sends. */
 export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly strategy: Strategy
   readonly update?: StandardSchemaV1 | undefined
 }
 
-/** The options without a separate step, and the path of the application for frameworks that do not provide it. */
 export interface SpecOptions extends AuthOptions {
   readonly appBasePath?: string
 }
 
-/** A whole configuration. */
 export interface AuthSpec {
   readonly providers: readonly Provider[]
   readonly adapter: Adapter | undefined
-  /** The application's functions that store users, instead of an adapter. */
   readonly users?: OwnUsers<OwnUser> | undefined
   readonly session: SessionSpec
   readonly jwt: JwtOptions
@@ -143,15 +130,12 @@ export interface AuthSpec {
   readonly cookies: CookiesOptions
   readonly options: SpecOptions
   readonly tenant?: TenantSpec | undefined
-  /** The sign-up policy. Default: `'open'`. */
+  /** Default: `'open'`. */
   readonly signUp?: SignUpPolicy | undefined
-  /** The type of the option `state` of `signIn`. */
   readonly flow?: FlowSpec | undefined
-  /** The features that were added with `.use()`. */
   readonly features: readonly SpecFeature[]
 }
 
-/** The part of a feature that `.build()` reads. */
 export interface SpecFeature {
   readonly name: string
   readonly version: 1
@@ -159,7 +143,7 @@ export interface SpecFeature {
   readonly api?: Readonly<Record<string, AnyApiMethod | Readonly<Record<string, AnyApiMethod>>>>
 }
 
-/** A method that a feature adds to the instance. The runtime passes the first argument. */
+/** The runtime passes the first argument. */
 export type AnyApiMethod = (call: never, ...args: never[]) => unknown
 
 /** A problem that a feature finds in a configuration. */
@@ -185,15 +169,13 @@ export interface CheckedSpec {
   readonly options: AuthOptions
 }
 
-/** The argument of `.flow()`. */
 export interface FlowSpec {
   readonly data: StandardSchemaV1
 }
 
-/** Identifies the tenant of a request. `false` declares that a configuration per request serves a single tenant. */
+/** `false` declares that a configuration per request serves a single tenant. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
-/** A configuration that is created for each request, and for each call without a request. */
 export interface LazySpec {
   /** The features that were added by `.use()` outside the function. Only their methods are added to the instance. */
   readonly features: readonly SpecFeature[]

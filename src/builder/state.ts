@@ -27,16 +27,14 @@ export type Mark =
   | CallbackMark
   | UsersMark
 
-/** A session option that only one strategy supports. A later step may choose the other strategy. */
+/** A later step may choose the other strategy. */
 export type OptionMark = OptionsOf[Strategy]
 
-/** The session options that only one strategy supports. */
 export interface OptionsOf {
   jwt: 'refresh' | 'sessionStore'
   database: 'maxSessions' | 'cookieCache'
 }
 
-/** A problem of callbacks that `.build()` reports. */
 export type CallbackMark =
   | 'callbackOrder'
   | 'sessionParams'
@@ -45,7 +43,6 @@ export type CallbackMark =
   | 'signInUndefined'
   | 'authorizedUndefined'
 
-/** A problem of `users` in the object form that `.build()` reports. */
 export type UsersMark = 'secondUsers' | 'usersLack'
 
 /** The argument of `update`, and the output of its schema, which callbacks receive. */
@@ -57,20 +54,15 @@ export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
    * state would cost the compiler time at each step.
    */
   flow: Flow
-  /**
-   * The methods that features add; `unknown` without any. Like `flow`, it is part of `update` to save
-   * compiler time.
-   */
+  /** The methods that features add; `unknown` without any. */
   api: Api
 }
 
-/** The option `state` of `signIn`, and the output of its schema, which callbacks and listeners receive. */
 export interface FlowTypes<Input, Output> {
   input: Input
   output: Output
 }
 
-/** The parameter `state` of callbacks and listeners. Without `.flow()`, the parameter does not exist. */
 export type FlowState<Flow> = [Flow] extends [never]
   ? unknown
   : Flow extends FlowTypes<unknown, infer Output>
@@ -81,8 +73,8 @@ export type FlowState<Flow> = [Flow] extends [never]
     : unknown
 
 /**
- * The argument of `update` without a schema: any value that a browser sends. Like `unknown`, it must be checked by a schema or `typeof`
- * before it is read. TypeScript prints the type parameter if the code reads a member.
+ * The argument of `update` without a schema: any value that a browser sends. TypeScript prints the type parameter if
+ * the code reads a member.
  */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
@@ -94,7 +86,6 @@ export declare class WithoutSchema {
   private withoutSchema
 }
 
-/** The argument of `update` that callbacks receive. */
 export type ReceivedUpdate<Update> = Update extends WithoutSchema
   ? UncheckedUpdate | null | undefined
   : Update
@@ -106,7 +97,6 @@ export type ReceivedUpdate<Update> = Update extends WithoutSchema
  */
 export interface Initially {
   token: BaseToken
-  /** The token at sign-in, after `.jwt({ claims })`. It has no claims yet. */
   newToken: BaseToken & Hint<'Return a new token: { ...token, … }'>
   update: UpdateTypes<unknown, WithoutSchema>
 }
@@ -117,7 +107,7 @@ export interface AuthState {
   target: Target
   /** The union of the provider ids so far; `never` before the first provider. */
   id: string
-  /** The union of the providers. Rules derive their input from it. */
+  /** The union of the providers. */
   provider: ProviderFacts
   /** The type of the adapter; `undefined` without one. */
   adapter: object | undefined
@@ -184,7 +174,6 @@ export type InitialState<Platform extends Target = 'web'> = State<
   Initially['update']
 >
 
-/** The state after `.provider()`. */
 export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
   S['target'],
   S['id'] | P['id'],
@@ -198,7 +187,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
   S['update']
 >
 
-/** The mark that a provider sets, by type. An indexed access costs less than a conditional type. */
+/** An indexed access costs less than a conditional type. */
 export interface MarkOf<P> {
   oauth: never
   oidc: never
@@ -208,7 +197,6 @@ export interface MarkOf<P> {
   webauthn: ConditionalUi<P> extends true ? 'conditionalUi' : never
 }
 
-/** The state after `.adapter()`: strategy `'database'`, unless `.session()` chose one. */
 export type WithAdapter<S extends AuthState, A extends object> = State<
   S['target'],
   S['id'],
@@ -222,10 +210,7 @@ export type WithAdapter<S extends AuthState, A extends object> = State<
   S['update']
 >
 
-/**
- * The state after `.users()`: sessions are tokens. An adapter that was set before stays in the state, so that
- * only one error is reported.
- */
+/** An adapter that was set before stays in the state, so that only one error is reported. */
 export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['target'],
   S['id'],
@@ -239,7 +224,7 @@ export type WithUsers<S extends AuthState, User extends OwnUser> = State<
   S['update']
 >
 
-/** The state after `.session()`. `Chosen` is `unknown` without a strategy, `Update` is `never` without a schema. */
+/** `Chosen` is `unknown` without a strategy, `Update` is `never` without a schema. */
 export type WithSession<
   S extends AuthState,
   Chosen,
@@ -261,7 +246,6 @@ export type WithSession<
   [Update] extends [never] ? S['update'] : Update
 >
 
-/** The state after `.flow()`. */
 export type WithFlow<S extends AuthState, Flow> = State<
   S['target'],
   S['id'],
@@ -275,7 +259,7 @@ export type WithFlow<S extends AuthState, Flow> = State<
   UpdateTypes<S['update']['input'], S['update']['output'], Flow, S['update']['api']>
 >
 
-/** The state after `.jwt()`. The mark `'jwt'` makes `.build()` require strategy `'jwt'`. `Claims` is `never` without a schema. */
+/** The mark `'jwt'` makes `.build()` require strategy `'jwt'`. */
 export type WithJwt<S extends AuthState, Claims> = State<
   S['target'],
   S['id'],
@@ -289,7 +273,7 @@ export type WithJwt<S extends AuthState, Claims> = State<
   S['update']
 >
 
-/** The state after `.callbacks()`. `Returned` is `never` without a `jwt` callback. */
+/** `Returned` is `never` without a `jwt` callback. */
 export type WithCallbacks<
   S extends AuthState,
   Written,
@@ -309,19 +293,16 @@ export type WithCallbacks<
   S['update']
 >
 
-/** The state after `.options()`. `never` means that the option was not set. */
 export type WithOptions<S extends AuthState, WebAuthn extends boolean, Place extends ProviderTokensPlace> = [
   OptionMarks<WebAuthn, Place>,
 ] extends [never]
   ? S
   : WithMark<S, OptionMarks<WebAuthn, Place>>
 
-/** The marks that options set. */
 export type OptionMarks<WebAuthn extends boolean, Place extends ProviderTokensPlace> =
   | (true extends WebAuthn ? 'webauthn' : never)
   | ('cookie' extends Place ? 'cookieTokens' : never)
 
-/** The state after a step that only sets a mark. */
 export type WithMark<S extends AuthState, Added extends Mark> = State<
   S['target'],
   S['id'],

@@ -16,10 +16,7 @@ import type {
 } from './rules/check-options.js'
 import type { FlowState, Mark, Target } from './state.js'
 
-/**
- * Options of `.session()`. `Resolved` is the strategy, if it is known at this step. Otherwise, `.build()` checks the options that depend on
- * it. TypeScript prints the last type parameter for a value that is not an object.
- */
+/** Options of `.session()`. TypeScript prints the last type parameter for a value that is not an object. */
 export interface SessionStep<
   Marks extends Mark,
   Chosen,
@@ -31,7 +28,6 @@ export interface SessionStep<
   update?: CheckUpdate<Marks, Update>
 }
 
-/** The types of the options that depend on other steps, or the reasons why they cannot be set. */
 interface SessionStepTypes<Marks extends Mark, Chosen, Resolved> {
   strategy: CheckStrategy<Marks, Chosen>
   maxSessions: [Resolved] extends ['jwt']
@@ -49,26 +45,24 @@ interface SessionStepTypes<Marks extends Mark, Chosen, Resolved> {
 export interface JwtStep<Marks extends Mark, Claims extends StandardSchemaV1>
   extends JwtOptions<CheckClaims<Marks, Claims>> {}
 
-/** Options of `.pages()`: paths of the application that replace built-in pages. */
 export type PagesStep = {
   [Name in keyof PagesOptions]: PagesOptions[Name] | NamedReason<'relativePath', `pages.${Name}`>
 }
 
-/** The attributes of a cookie with the prefix `__Host-`. */
 export interface HostCookieAttributes extends Omit<CookieAttributes, 'domain' | 'path' | 'secure'> {
   domain?: Reason<'hostPrefixedCookie'>
   path?: '/' | Reason<'hostPrefixedCookie'>
   secure?: true | Reason<'hostPrefixedCookie'>
 }
 
-/** The name of a cookie, and attributes that fit the name. TypeScript prints the last type parameter for a value that is not an object. */
+/** TypeScript prints the last type parameter for a value that is not an object. */
 export interface CookieStep<Name extends string, _Hint extends string = 'Write { name, options: { … } }'>
   extends Omit<CookieOption, 'name' | 'options'> {
   name?: Name
   options?: Lowercase<Name> extends `__host-${string}` ? HostCookieAttributes : CookieAttributes
 }
 
-/** Options of `.cookies()`. Omitted cookies keep their defaults. TypeScript prints the last type parameter for an unknown cookie. */
+/** TypeScript prints the last type parameter for an unknown cookie. */
 export interface CookiesStep<
   SessionToken extends string,
   CsrfToken extends string,
@@ -88,12 +82,9 @@ export interface CookiesStep<
   flow?: CookieStep<Flow>
   /** The input of a rejected form, for the page that shows the form again. */
   failedForm?: CookieStep<FailedForm>
-  /** The most recently requested sign-in e-mail. In this browser, its link needs one click, and its code can be entered. */
+  /** The most recently requested sign-in e-mail. */
   pendingMail?: CookieStep<PendingMail>
-  /**
-   * The accounts that this browser has signed in to, so that password guesses from other browsers do not
-   * block its sign-ins.
-   */
+  /** The accounts that this browser has signed in to. */
   knownBrowser?: CookieStep<KnownBrowser>
   /** The account that started the session, for a sign-out at the provider, and the ID token if the cookie has room for it. */
   providerSession?: CookieStep<ProviderSession>
@@ -108,18 +99,15 @@ export type TenantStep<Marks extends Mark> = 'tenant' extends Marks
   ? Reason<'secondTenant'>
   : false | ((request: Request) => Awaitable<string>)
 
-/** The argument of `.signUp()`, or the reason why it cannot be called: without an adapter or `.users()`, no user is created. */
 export type SignUpStep<A, Flow> = A extends undefined
   ? Reason<'signUpNeedsAdapter'>
   : 'open' | 'closed' | ((params: SignUpParams & FlowState<Flow>) => Awaitable<boolean | string>)
 
-/** The argument of `.flow()`, or the reason why it cannot be called after callbacks. */
 export interface FlowStep<Marks extends Mark, Data> {
   /** A Standard Schema of the option `state` of `signIn`: up to 1,000 bytes of JSON. */
   data: 'callbacks' extends Marks ? Reason<'flowAfterCallbacks'> : Data
 }
 
-/** Options of `.options()`. */
 export interface OptionsStep<
   Platform extends Target,
   Secret extends string | readonly string[],

@@ -35,22 +35,16 @@ import type {
 import type { Mark } from './state.js'
 import { aSchema } from './value-checks.js'
 
-/** The argument of `.callbacks()`. */
 export type CallbacksInput = {
   readonly [Name in keyof CallbackSpec]?: CallbackSpec[Name] extends readonly (infer Callback)[]
     ? Callback | undefined
     : CallbackSpec[Name]
 }
 
-/** A plugin for `.use()`. */
 export type PluginInput = Plugin<object, object>
 
-/** The argument of `.events()`. */
 export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
-/**
- * Adds a provider. A falsy value, such as the result of `env && google()`, adds no provider.
- */
 export function addProvider(provider: Provider | Absent): Step {
   if (!provider) return (draft) => draft
   return (draft) => {
@@ -135,7 +129,7 @@ export function addCallbacks(input: CallbacksInput | undefined): Step {
   })
 }
 
-/** Adds a plugin or a feature. Only a feature has a `name`. */
+/** Only a feature has a `name`. */
 export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
   return stepOf('use', input ?? null, (plugin) => ('name' in plugin ? addFeature(plugin) : addPlugin(plugin)))
 }
@@ -150,7 +144,7 @@ function addFeature(feature: SpecFeature): Step {
   return (draft) => ({ ...draft, features: [...draft.features, feature] })
 }
 
-/** Adds the callbacks and listeners of a plugin. Their types do not depend on earlier steps, so steps that change types may follow. */
+/** Their types do not depend on earlier steps, so steps that change types may follow. */
 function addPlugin(plugin: PluginInput): Step {
   const { signIn, jwt, session, events } = plugin
   // Values that are not functions are passed on, so that `addCallbacks` reports them.
@@ -190,7 +184,6 @@ export function addEvents(input: EventsInput | undefined): Step {
   }))
 }
 
-/** The listeners of earlier calls, followed by the added listeners. */
 function withListeners(earlier: EventSpec, added: EventsInput): EventSpec {
   const entries = Object.entries(earlier).map(([name, listeners]) => [
     name,
@@ -215,11 +208,7 @@ export function setCookies(input: CookiesOptions | undefined): Step {
   }))
 }
 
-/**
- * Sets options.
- *
- * @param names - The valid names. The object form of a configuration also has a member for each step.
- */
+/** The object form of a configuration passes more names, because it also has a member for each step. */
 export function setOptions(input: OptionsInput | undefined, names: readonly string[] = optionNames): Step {
   return stepOf('options', input, (allOptions) => {
     const { prefix, ...options } = allOptions
@@ -292,8 +281,8 @@ export function setFlow(input: FlowSpec | undefined): Step {
 }
 
 /**
- * The marks after callbacks or listeners were added. An empty object adds no mark: it contains no callback whose types depend on earlier
- * steps, so later steps may still change types.
+ * An empty object adds no mark: it contains no callback whose types depend on earlier steps, so later steps may still
+ * change types.
  */
 function sealedBy(input: object, draft: Draft): readonly Mark[] {
   return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')

@@ -11,11 +11,9 @@ export interface TokensOfUser<Id extends string> {
   /** Returns the tokens of any user. Check first that the caller is allowed to use them. */
   forUser(userId: string, provider: Id, options?: TokensOptions & ForRequest): Promise<TokensResult>
   /**
-   * Revokes all tokens of any user at the providers, for example before the application deletes the user. Stored access and refresh tokens
-   * are cleared first, including those for resources, so `tokens` resolves to `'reauthenticate'` until the next sign-in. If the adapter
-   * lacks `updateAccount`, they remain stored, and `tokens` can return an access token that the provider has revoked. Waits for providers
-   * for at most a second and logs failures. If the adapter lacks `updateAccountIf`, it also waits for a running refresh, about 10
-   * seconds at most. Rejects with `AdapterError` if the database fails.
+   * Revokes all tokens of any user at the providers, for example before the application deletes the user. If the
+   * adapter has `updateAccount`, stored access and refresh tokens are cleared first. Failures of providers are
+   * logged. Rejects with `AdapterError` if the database fails.
    *
    * @example
    * ```ts
@@ -73,12 +71,10 @@ export type RequestFetch<Id extends string> = (
   options?: FetchOptions,
 ) => ProviderFetch
 
-/** An option if tokens are stored in a cookie: the response that sets the cookies of refreshed tokens. */
 export interface TokenCookies {
   /**
-   * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the
-   * browser keeps the old tokens, and only the `store` has the new tokens. It keeps them until an hour after
-   * the new access token expires, but at most 25 hours. If the expiry is unknown, it keeps them for an hour.
+   * The headers of the response. `Set-Cookie` is appended if tokens were refreshed. Without this option, the browser
+   * keeps the old tokens, and only the `store` has the new tokens.
    */
   headers?: Headers | undefined
 }
@@ -97,16 +93,13 @@ export type HeldFetch<Id extends string> = (
   options?: FetchOptions & TokenCookies,
 ) => ProviderFetch
 
-/**
- * The type of `tokens` and `fetch`. `Stored` applies if an adapter stores tokens. `Held` applies if a cookie
- * stores them. The tokens of other users are not available from a cookie.
- */
+/** The type of `tokens` and `fetch`, depending on where tokens are stored. */
 export interface TokenControls<Stored, Held = Stored> {
   stored: Stored
   managed: Stored
   cookie: Held
-  /** There is no adapter. TypeScript prints the reason if the code calls it. */
+  /** There is no adapter. */
   nowhere: AuthConfigError<Reason<'tokensNeedAdapter'>>
-  /** The adapter lacks a method. TypeScript prints the reason if the code calls it. */
+  /** The adapter lacks a method. */
   lacking: AuthConfigError<NamedReason<'adapterLacks', '`tokens`', 'listAccountsByUserId'>>
 }

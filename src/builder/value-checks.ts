@@ -3,21 +3,17 @@ import { parseUrl } from '../model/parse-url.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 
 /*
- * Checks of option values without a separate rule. TypeScript checks the types. The checks here find numbers
- * that are not a valid time and strings that are not a valid URL. They also find wrong types in plain
- * JavaScript.
- *
- * `@__NO_SIDE_EFFECTS__` lets bundlers leave the checks out of a bundle that builds no configuration, such as
- * one with `dev()` in production.
+ * `@__NO_SIDE_EFFECTS__` lets bundlers leave the checks out of a bundle that builds no configuration, such as one
+ * with `dev()` in production.
  */
 
-/** A check of a value. `must` completes the sentence "… must be …". */
+/** `must` completes the sentence "… must be …". */
 export interface Kind {
   readonly must: string
   readonly holds: (value: unknown) => boolean
 }
 
-/** The checks of all members of a type. TypeScript requires every key, so no member can be forgotten. */
+/** TypeScript requires every key, so no member can be forgotten. */
 export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
 
 export const anObject: Kind = {
@@ -56,7 +52,6 @@ export const secrets: Kind = {
   holds: (value) => [value].flat().every(aString.holds),
 }
 
-/** One of several strings. */
 // @__NO_SIDE_EFFECTS__
 export function oneOf(...allowed: readonly string[]): Kind {
   const list = allowed.map((value) => `'${value}'`).join(', ')
@@ -66,23 +61,17 @@ export function oneOf(...allowed: readonly string[]): Kind {
   }
 }
 
-/** The same check, ignoring case. */
 // @__NO_SIDE_EFFECTS__
 export function inAnyCase({ must, holds }: Kind): Kind {
   return { must, holds: (value) => holds(typeof value === 'string' ? value.toLowerCase() : value) }
 }
 
-/** A string that matches a pattern. The pattern must start with `^` and end with `$`. */
+/** The pattern must start with `^` and end with `$`. */
 // @__NO_SIDE_EFFECTS__
 export function stringMatching(must: string, pattern: RegExp): Kind {
   return { must, holds: (value) => typeof value === 'string' && pattern.test(value) }
 }
 
-/**
- * The problems in the values of an object. `undefined` counts as absent.
- *
- * @param prefix - The text before the names in messages, such as `session.`.
- */
 export function kindProblems<Options extends object>(
   options: Options,
   kinds: { readonly [Name in keyof Options]?: Kind },
@@ -98,7 +87,7 @@ export function kindProblems<Options extends object>(
   return problems
 }
 
-/** The maximum is a hundred years. With larger numbers, dates become invalid. */
+/** The maximum is a hundred years, far below the range of `Date`. */
 function isSeconds(value: unknown, minimum: number): boolean {
   return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= 3_153_600_000
 }

@@ -10,15 +10,11 @@ import type { OneOf } from './refused.js'
 import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /*
- * Rules that a later step can still satisfy. The type of each rule is its reason if it is broken, otherwise
- * the type of the next rule. So a builder reports one problem at a time, and each error contains one
- * sentence.
+ * Rules that a later step can still satisfy. Each is its reason if it is broken, otherwise the next rule, so a
+ * builder reports one problem at a time.
  */
 
-/**
- * The first reason why `.build()` cannot be called yet; `never` if it can. The id `string` means that a
- * provider was refused. Its error is already reported at the step, so a second error would be misleading.
- */
+/** The id `string` means that a provider was refused. Its step has already reported that. */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
   : string extends S['id']
@@ -35,7 +31,6 @@ type MarkReason<S extends AuthState> = 'secondUsers' extends S['marks']
     ? UsersLack<S['provider']>
     : CallbackReason<S['marks']>
 
-/** The first problem of the callbacks, in the order in which they should be fixed. */
 type CallbackReason<Marks> = 'callbackOrder' extends Marks
   ? NamedReason<'callbackOrder', 'jwt', 'session'>
   : 'sessionParams' extends Marks
@@ -127,7 +122,6 @@ type TokenKeys<Built> = Built extends unknown
 
 type TokenKey<Value, Key> = Value extends ProviderTokens ? (unknown extends Value ? never : Key) : never
 
-/** The fields that the application itself declares in `Session`. */
 type DeclaredKeys = {
   [Key in keyof Session]-?: Key extends keyof DefaultSession
     ? [DefaultSession[Key], Session[Key]] extends [Session[Key], DefaultSession[Key]]
@@ -136,7 +130,6 @@ type DeclaredKeys = {
     : Key
 }[keyof Session]
 
-/** The sentences for the members of `Wanted` that `Actual` lacks, or has with another type. */
 type FieldReasons<Wanted, Actual> = {
   [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
@@ -147,9 +140,7 @@ type FieldReasons<Wanted, Actual> = {
       : FieldReason<Key, Key, Wanted, Actual>
 }[keyof Wanted & string]
 
-/**
- * The same as `FieldReasons` for the members of `user`. Using `FieldReasons` here would recurse without end.
- */
+/** Using `FieldReasons` here would recurse without end. */
 type UserFieldReasons<Wanted, Actual> = {
   [Key in keyof Wanted & string]-?: Actual extends Pick<Wanted, Key>
     ? never
@@ -172,12 +163,10 @@ type FieldReason<Path extends string, Key extends keyof Wanted, Wanted, Actual> 
         : NamedReason<'sessionFieldType', Path>
   : NamedReason<'sessionFieldsMissing', Path>
 
-/** The members of `Wanted` that `Actual` lacks. */
 type LackingKeys<Wanted, Actual> = {
   [Key in keyof Wanted]-?: Actual extends Pick<Wanted, Key> ? never : Key
 }[keyof Wanted]
 
-/** The ids of credentials providers whose users do not have the adapter's user type. */
 type UnstoredId<Provider, Stored> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Provider extends CredentialsFacts<infer Id, infer User, any, any>

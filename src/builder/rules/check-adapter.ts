@@ -12,12 +12,8 @@ import type {
 import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
-/*
- * The methods that an adapter needs for each type of provider. They are listed in `required-adapter-methods.ts`, the sentences in
- * `problem-sentences.ts`. `checks.ts` checks the same at run time.
- */
+/* `checks.ts` checks the same at run time. */
 
-/** The adapter itself, or the first reason why it cannot be set. */
 export type CheckAdapter<
   Marks extends Mark,
   Current extends object | undefined,
@@ -27,7 +23,6 @@ export type CheckAdapter<
   ? A | NotCalled<A>
   : NoInfer<AdapterProblem<Marks, Current, P, A>>
 
-/** The adapter of an object, or the reason: it may be `undefined`, or it lacks methods that its providers need. */
 export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | undefined> = [
   ValueProblem<P, A>,
 ] extends [never]
@@ -51,9 +46,8 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
     : Reason<'secondAdapter'>
 
 /**
- * Reports that the adapter may be `undefined`, or lacks methods for the providers so far. `.build()` checks
- * the methods for the session strategy, because `.session()` can still set another strategy. For a value
- * that is not an adapter, only the constraint of `A` remains, and TypeScript reports the error.
+ * `.build()` checks the methods for the session strategy, because `.session()` can still set another strategy. For a
+ * value that is not an adapter, only the constraint of `A` remains, and TypeScript reports the error.
  */
 type ValueProblem<P extends ProviderFacts, A> =
   MayBeNone<A> extends true
@@ -64,10 +58,7 @@ type ValueProblem<P extends ProviderFacts, A> =
       ? ProfileProblem<P, A>
       : MethodsProblem<P['type'], keyof A>
 
-/**
- * Whether the adapter may be `undefined`. Without `strictNullChecks`, every type may be `undefined`, so the
- * result is always `false`.
- */
+/** Without `strictNullChecks`, every type may be `undefined`, so the result is always `false`. */
 type MayBeNone<A> = [undefined] extends [object] ? false : undefined extends A ? true : false
 
 type MethodsProblem<Type, Has> = [Extract<Type, 'oauth' | 'oidc'>] extends [never]
@@ -94,7 +85,6 @@ type PasswordProblem<Type, Has> = 'password' extends Type
     : NamedReason<'adapterLacks', 'password()', Missing<PasswordMethods, Has>>
   : never
 
-/** The argument of `.users()`, or the first reason why it cannot be called. */
 export type CheckUsers<Marks extends Mark, A, P extends ProviderFacts, Flow, User extends OwnUser> = [
   UsersProblem<Marks, A, P>,
 ] extends [never]

@@ -4,11 +4,8 @@ import type { NoReturn } from '../session-types.js'
 import type { AuthState } from '../state.js'
 
 /**
- * A type to intersect with the later of two callbacks: `unknown` if they are written in order.
- *
- * `Seen` is the parameter type of the later callback. By default, it is the return type of the earlier
- * callback. The two types differ only if TypeScript checked the later callback first, before the return type
- * was known.
+ * `Seen` is the parameter type of the later callback. By default, it is the return type of the earlier callback,
+ * unless TypeScript checked the later callback first.
  */
 export type CheckOrder<Returned, Seen, First extends string, Second extends string> = [
   Returned,
@@ -28,7 +25,6 @@ export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdic
   | ([Admission] extends [boolean | Response] ? never : 'authorizedUndefined')
   | ([Session] extends [SessionAfter<S>] ? never : 'sessionIncomplete')
 
-/** Whether a callback may return `undefined` or `Else`. `any` does not count. */
 type MayBeNothing<Type, Else = never> = unknown extends Type
   ? false
   : [Extract<Type, NoReturn | Else>] extends [never]
@@ -36,9 +32,9 @@ type MayBeNothing<Type, Else = never> = unknown extends Type
     : true
 
 /**
- * Whether `session` can be called. `Seen` is its declared parameter type or, without an annotation, the type
- * that TypeScript knew when it checked `session`. If `jwt` is in `Written` without a return type, TypeScript
- * has not checked `jwt` yet, because it checks functions with annotated parameters first.
+ * `Seen` is its declared parameter type or, without an annotation, the type that TypeScript knew when it checked
+ * `session`. If `jwt` is in `Written` without a return type, TypeScript has not checked `jwt` yet, because it checks
+ * functions with annotated parameters first.
  */
 type OrderProblem<S extends AuthState, Written, Returned, Seen> =
   FixedBeforeJwt<Seen> extends true

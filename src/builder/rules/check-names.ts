@@ -8,9 +8,8 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * Intersected with the callbacks of a step, to reject unknown names. The type rejects nothing until
- * TypeScript has checked `jwt` and `signIn`. TypeScript checks functions without parameters first, and would
- * otherwise report these two callbacks as well.
+ * The type rejects nothing until TypeScript has checked `jwt` and `signIn`. TypeScript checks functions without
+ * parameters first, and would otherwise report these two callbacks as well.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown
@@ -24,7 +23,6 @@ export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written
           >
         }
 
-/** Intersected with the listeners of a step: rejects unknown events. A record with any names is accepted. */
 export type NamedEvents<Heard extends string> = [Heard] extends [EventName]
   ? unknown
   : string extends Heard
@@ -59,7 +57,6 @@ interface EventNames {
   all: '`signIn`, `signOut`, `session`, `createUser`, `updateUser`, `linkAccount`, …'
 }
 
-/** The names to suggest for a misspelled name. */
 type Meant<Names extends { all: string }, Name extends string> =
   Lowercase<Name> extends `${infer First}${infer Second}${string}`
     ? `${First}${Second}` extends keyof Names

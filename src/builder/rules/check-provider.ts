@@ -75,7 +75,7 @@ interface KindProblems<Marks extends Mark, A extends object | undefined, P exten
   password: PasswordProblem<Marks, A, P>
 }
 
-/** The sentence for an OAuth provider without endpoints. `P` is a union if a condition chooses between providers. */
+/** `P` is a union if a condition chooses between providers. */
 type EndpointsProblem<P extends ProviderFacts> = P extends { type: 'oauth' }
   ? 'authorization' | 'token' | 'userinfo' extends keyof P
     ? never
@@ -84,7 +84,6 @@ type EndpointsProblem<P extends ProviderFacts> = P extends { type: 'oauth' }
       : NamedReason<'endpointsMissing', P['id']>
   : never
 
-/** The methods that the adapter lacks. If it has all methods, a field of the profile that it cannot store. */
 type OAuthProblem<A, P extends ProviderFacts> = A extends undefined
   ? never
   : [OAuthMethods[number]] extends [keyof A]
@@ -111,10 +110,6 @@ type PasswordProblem<Marks extends Mark, A, P extends ProviderFacts> = 'password
   ? Reason<'secondPassword'>
   : CheckMethods<A, PasswordMethods, 'password()', P>
 
-/**
- * The methods that a feature needs and the adapter lacks. `never` if it has all methods, or if there is no
- * adapter.
- */
 type CheckMethods<
   A,
   Methods extends readonly string[],
@@ -129,12 +124,11 @@ type CheckMethods<
       : NamedReason<'adapterLacks', Feature, Missing<Methods, keyof A>>
 
 /**
- * A field that a provider's `profile` returns and the adapter cannot store. `never` if there is no such field
- * or no adapter. Of `.provider()` and `.adapter()`, the step that is called later checks this.
+ * Of `.provider()` and `.adapter()`, the step that is called later checks this.
  *
- * All profiles are first compared at once, which is cheap for the compiler. They are compared one by one only
- * if this comparison fails. An adapter that does not declare its types may store more fields than its user
- * type has, so a missing field is accepted.
+ * All profiles are first compared at once, which is cheap for the compiler. They are compared one by one only if this
+ * comparison fails. An adapter that does not declare its types may store more fields than its user type has, so a
+ * missing field is accepted.
  */
 export type ProfileProblem<P extends ProviderFacts, A> = A extends undefined
   ? never
@@ -150,17 +144,15 @@ type UsersOf<Facts> = Facts extends { type: 'oauth'; user: infer User } ? User :
 
 type NamesOf<User> = User extends unknown ? keyof User : never
 
-/** The types of providers whose profile the adapter can store. */
 type StorableFacts<Stored> =
   | { type: 'oauth'; user: Storable<Stored> }
   | { type: Exclude<ProviderFacts['type'], 'oauth'> }
 
-/** The allowed return types of `profile`, by the columns of the adapter. */
 type Storable<Stored> = { id: unknown } & {
   [Name in Exclude<keyof Stored, keyof AdapterUser>]?: Stored[Name] | undefined
 }
 
-/** The sentences for fields that cannot be stored. `DeclaresAll` is whether the user type has all fields that the adapter stores. */
+/** `DeclaresAll` is whether the user type has all fields that the adapter stores. */
 type Refused<Facts, Stored, DeclaresAll> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Facts extends OAuthFacts<infer Id, infer User, any> ? RefusedField<Id, User, Stored, DeclaresAll> : never
@@ -179,9 +171,6 @@ type RefusedField<Id extends string, User, Stored, DeclaresAll> = string extends
     }[Exclude<keyof User & string, keyof AdapterUser>]
 
 /**
- * The providers of an object: each provider itself, or the first reason why it cannot follow the previous
- * providers. The adapter is checked against all of them.
- *
  * The list is not constrained to providers. Otherwise TypeScript would expect every call in it to return any
  * provider, and `github()` would lose its literal id.
  */
@@ -215,7 +204,7 @@ type Checked<
       : CheckList<Done, Providers>
     : Readonly<Done>
 
-/** A list of unknown length. The order of its entries is unknown, so no two of them are compared. */
+/** The order of its entries is unknown, so no two of them are compared. */
 type CheckList<Done extends readonly unknown[], Providers extends readonly unknown[]> = [
   Providers[number],
 ] extends [Provider | Absent]
@@ -224,7 +213,6 @@ type CheckList<Done extends readonly unknown[], Providers extends readonly unkno
     : readonly [...Done, ...Providers]
   : Reason<'notAProvider'>
 
-/** The data of a provider that functions of the application cannot store; `never` if there is none. */
 export type UsersLack<P extends ProviderFacts> = 'email' extends P['type']
   ? NamedReason<
       'usersLack',

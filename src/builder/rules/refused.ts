@@ -1,4 +1,3 @@
-/** A function with any parameters. */
 // biome-ignore lint/suspicious/noExplicitAny: functions with any parameter type are assignable only to `any`.
 export type AnyFunction = (params: any) => unknown
 
@@ -31,9 +30,6 @@ type Overloads<Union> = (
   ? All
   : never
 
-/**
- * Any single member of a union of names. If a sentence contained the union, the result would be a union of
- * sentences.
- */
+/** If a sentence contained the union, the result would be a union of sentences. */
 export type OneOf<Union> =
   Overloads<Union> extends (member: infer Member extends string) => void ? Member : never

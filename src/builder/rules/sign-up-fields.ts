@@ -4,7 +4,6 @@ import type { ReservedSignUpField } from '../option-names.js'
 import type { NamedReason } from '../problem-sentences.js'
 import type { OneOf } from './refused.js'
 
-/** The first problem with the sign-up fields of `password()`; `never` if there is none. Fields of unknown types are not checked. */
 export type SignUpFieldsProblem<P, A> = P extends {
   id: infer Id extends string
   '~types'?(): PasswordTypes<infer Typed, infer Stored>
@@ -20,7 +19,7 @@ export type SignUpFieldsProblem<P, A> = P extends {
       : NamedReason<'reservedField', OneOf<Extract<keyof Typed | keyof Stored, ReservedSignUpField>>, Id>
   : never
 
-/** The sentences for fields that cannot be stored. An adapter that does not declare its types may have columns that its user type lacks. */
+/** An adapter that does not declare its types may have columns that its user type lacks. */
 type RefusedColumn<Stored, User, A> = {
   [Name in keyof Stored & string]-?: Name extends keyof User
     ? [Exclude<Stored[Name], undefined>] extends [User[Name]]
@@ -31,7 +30,6 @@ type RefusedColumn<Stored, User, A> = {
       : never
 }[keyof Stored & string]
 
-/** The columns without a default that no field fills. */
 type MissingColumn<Stored, A> = A extends { '~needed'?: infer Names extends string }
   ? Names extends unknown
     ? [Stored] extends [Record<Names, unknown>]
