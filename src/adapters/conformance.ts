@@ -87,12 +87,7 @@ export interface ConformanceCase {
 }
 
 /**
- * The requirements of an adapter, as test cases for any test runner. Each has a name and a function that
- * rejects if the adapter does not meet the requirement.
- *
- * The cases use only the methods of the adapter. They test what sign-ins rely on. Keys are compared byte by
- * byte. E-mail addresses and accounts are unique even with concurrent requests. Tokens are used once, dates
- * are `Date` objects, and deletions are complete.
+ * The requirements of an adapter, as test cases for any test runner.
  *
  * @example
  * ```ts
@@ -133,7 +128,6 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
   })
 }
 
-/** The group with its methods and cases for adapters that delete users. */
 function withUserDeletion(group: ConformanceGroup): ConformanceGroup {
   const { methods, cases, withUserDeletion: added } = group
   if (!added) return group
@@ -169,7 +163,6 @@ const capabilities: Readonly<Record<ConformanceCapability, Groups>> = {
   userListing: { userListing },
 }
 
-/** @throws {Error} If the adapter lacks a method that the group tests. */
 function checked(adapter: Adapter, part: string, { methods }: ConformanceGroup): CheckedAdapter {
   const missing = methods.filter((method) => typeof adapter[method] !== 'function')
   if (missing.length > 0) {

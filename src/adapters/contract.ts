@@ -86,10 +86,7 @@ export interface AdapterAuthenticator {
   credentialBackedUp: boolean
   /** How browsers communicate with the authenticator, such as `internal,usb`. */
   transports?: string | null | undefined
-  /**
-   * Name of the passkey. The first name is the browser and the day on which the passkey was added. The user
-   * can change the name.
-   */
+  /** Name of the passkey. */
   name?: string | null | undefined
 }
 
@@ -132,10 +129,7 @@ export interface UserPage {
 
 /** Options of `cleanup`. */
 export interface CleanupOptions {
-  /**
-   * Maximum number of rows that one statement deletes, so that other statements need not wait long. If there are more rows to delete,
-   * several statements run. Default: 1000.
-   */
+  /** Maximum number of rows that one statement deletes. Default: 1000. */
   batch?: number
 }
 
@@ -148,10 +142,8 @@ export interface CleanupResult {
 }
 
 /**
- * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the session strategy or a
- * provider needs.
- *
- * The methods that Auth.js adapters also have keep their signatures, so these adapters work unchanged. The other methods are additions.
+ * The methods of a database adapter. All are optional in this type. The builder reports missing methods that the
+ * session strategy or a provider needs.
  */
 export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Stores a user and returns it. */
@@ -226,9 +218,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the password of a user at a tenant, or `null`. */
   getPassword?(key: PasswordKey): Awaitable<AdapterPassword | null>
   /**
-   * Replaces the password in one atomic step if its stored `epoch` is `expected`. If `expected` is `null`, stores
-   * a password only if the user has none at this tenant. Returns whether the password was stored. If several
-   * concurrent calls expect the same epoch, only one succeeds.
+   * Replaces the password in one atomic step if its stored `epoch` is `expected`. If `expected` is `null`, stores a
+   * password only if the user has none at this tenant. Returns whether the password was stored.
    */
   setPasswordIf?(password: AdapterPassword, expected: string | null): Awaitable<boolean>
   /**
@@ -237,21 +228,17 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   deletePasswordIf?(key: PasswordKey, expected: string): Awaitable<boolean>
   /** Deletes the accounts, authenticators, passwords and sessions of a user, but not the user. */
   deleteLoginsByUserId?(userId: string): Awaitable<unknown>
-  /**
-   * Deletes expired sessions and verification tokens. If several processes share the database, their clocks may
-   * differ, and a row that has expired for one process may be valid for another. So `cleanup` deletes only rows
-   * that expired more than a day ago.
-   */
+  /** Deletes sessions and verification tokens that expired more than a day ago. */
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
-   * Calls `work` in a transaction. All writes through the adapter that `work` receives are stored together. If `work` throws, no write is
-   * stored, and the error is rethrown. After a failed statement, databases such as PostgreSQL roll back even if `work` catches the error.
-   * `inTransaction` must reject in this case, too.
+   * Calls `work` in a transaction. All writes through the adapter that `work` receives are stored together. If `work`
+   * throws, no write is stored, and the error is rethrown. Also rejects if the database rolls back although `work`
+   * caught the error.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
-/** An adapter that selects one of several libraries. The option `debug` logs the selected library. */
+/** An adapter that selects one of several libraries. */
 export interface Driven {
   /** The selected library. Set after the first use of the adapter. */
   readonly '~driver'?: string | undefined
@@ -273,7 +260,7 @@ export interface AdapterCapabilities {
   userListing: 'listUsers'
   /** Deletes a user with all their data. */
   userDeletion: 'deleteUser'
-  /** Removes every sign-in method of a user, so that only the owner of the e-mail address can sign in again, by e-mail. */
+  /** Removes every sign-in method of a user. */
   loginRemoval: 'deleteLoginsByUserId'
   /** Deletes expired rows. */
   expiredRowDeletion: 'cleanup'
@@ -284,8 +271,7 @@ export interface AdapterCapabilities {
 }
 
 /**
- * An adapter with a capability. A function with this parameter type accepts every adapter that has the capability. For other
- * adapters, TypeScript reports the missing method.
+ * An adapter with a capability. A function with this parameter type accepts every adapter that has the capability.
  *
  * @example
  * ```ts

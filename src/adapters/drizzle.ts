@@ -37,9 +37,9 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 }
 
 /**
- * Result of {@link drizzle}: the methods for the given tables. `inTransaction` exists except with D1, libSQL,
- * synchronous drivers, Prisma, Neon over HTTP, Xata over HTTP, and the proxies. In the type, `inTransaction` is
- * optional for every driver, because the types of Drizzle do not show the driver.
+ * Result of {@link drizzle}: the methods for the given tables. `inTransaction` is optional, because the types of
+ * Drizzle do not show the driver: it is absent with D1, libSQL, synchronous drivers, Prisma, Neon over HTTP, Xata
+ * over HTTP, and the proxies.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
@@ -58,11 +58,10 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
 /**
  * Stores users in your own Drizzle tables, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The user in callbacks and events is the row of your table, with your own columns. If a table lacks a column, TypeScript reports its name.
+ * The user in callbacks and events is the row of your table, with your own columns.
  * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`) prints a schema to start from.
  *
- * Session tokens are stored as SHA-256 hashes. Fields of a user without a column are not stored. Expired rows are not deleted
- * automatically: call `cleanup()`.
+ * Fields of a user without a column are not stored. Expired rows are not deleted automatically: call `cleanup()`.
  *
  * @param db - The database, with any driver. If it has replicas (`withReplicas()`), only the primary is used, because a replica may lag
  *   behind.
@@ -113,7 +112,6 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('drizzle(db, tables, options)', arguments.length, options, ['sessionTokens'])
   requireFirst('drizzle(db, tables, options)', db)
-  // The types require `tables`. Plain JavaScript may omit it.
   if (typeof tables !== 'object' || tables === null) {
     throw new AdapterError('The tables of drizzle() are missing: call drizzle(db, tables, options).')
   }
@@ -122,7 +120,6 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   const checked = tables as unknown as DrizzleTables
   const names = tablesOf('drizzle', checked) as (keyof Tables & TableName)[]
   const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }
-  // The client of the driver, for example a pool of `pg`.
   const { $client: client } = primary as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(primary, checked), explainDatabase(hostOf(client)))

@@ -66,7 +66,7 @@ export interface KyselyOptions<
   transactions?: Transactions
 }
 
-/** The type of your own columns in the table of users. */
+/** The columns of the table of users, except `emailVerified`, whose type depends on the dialect. */
 export type KyselyUser<Database, Names extends TableNames> = Names['users'] extends keyof Database
   ? Omit<Selectable<Database[Names['users']]>, 'emailVerified'>
   : {}
@@ -94,12 +94,10 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
 /**
  * An adapter for your own tables, through Kysely, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The stored user has all columns of the row in your `Database` interface. If the interface of a table lacks a
- * column, TypeScript reports its name. `npx authwright schema postgres` (`mysql`, `sqlite`)
- * prints schemas to start from.
+ * The stored user has all columns of the row in your `Database` interface. `npx authwright schema postgres` (`mysql`,
+ * `sqlite`) prints schemas to start from.
  *
- * Session tokens are stored as SHA-256 hashes. Expired rows are not deleted automatically: call `cleanup()`
- * regularly.
+ * Expired rows are not deleted automatically: call `cleanup()` regularly.
  *
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`;
@@ -157,11 +155,10 @@ export function kysely<
     'transactions',
   ])
   requireFirst('kysely(db, options)', db)
-  // `dialect` and `tables` are required by the types. Plain JavaScript may omit them.
+  // Plain JavaScript may omit the required options.
   const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
   const transactions: boolean = options?.transactions ?? true
-  // Tables are accessed by names that are known only at run time. The type of `options` has already checked
-  // the names.
+  // Tables are accessed by names that are known only at run time.
   const database = db as unknown as Kysely<unknown>
   requireColumnNames(database)
   if (dialect === undefined || !['postgres', 'mysql', 'sqlite'].includes(dialect)) {
@@ -190,7 +187,6 @@ export function kysely<
   return adapter as KyselyAdapter<Database, Names, Tokens, Transactions>
 }
 
-/** Explains an error of the database. If the dialect rejects transactions, the message names the option `transactions`. */
 function explainKysely(error: Error): string {
   const explanation = explainDatabase()(error)
   return /transactions are not supported/i.test(error.message)
@@ -198,10 +194,7 @@ function explainKysely(error: Error): string {
     : explanation
 }
 
-/**
- * Throws `AdapterError` if a plugin renames columns, because the adapter reads rows by the names of its
- * fields.
- */
+/** The adapter reads rows by the names of its fields. */
 function requireColumnNames(db: Kysely<unknown>): void {
   const { sql } = (db as Kysely<Record<string, Record<string, unknown>>>)
     .selectFrom('users')
@@ -213,13 +206,10 @@ function requireColumnNames(db: Kysely<unknown>): void {
   )
 }
 
-/**
- * Two dates of `timeZoneWarning`, in ISO 8601. A time zone with daylight saving time differs from UTC in at least
- * one of them.
- */
+/** A time zone with daylight saving time differs from UTC in at least one of them. */
 const SAMPLE_DATES = { january: '2026-01-15T12:00:00.000Z', july: '2026-07-15T12:00:00.000Z' }
 
-/** Warns if the driver does not use UTC for dates. Expiry times would then change with the time zone of the process. */
+/** Expiry times would then change with the time zone of the process. */
 async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined> {
   const row = await db
     .selectNoFrom(({ fn, val }) => {

@@ -17,14 +17,14 @@ export interface MemoryOptions<Fields = {}> {
 }
 
 /**
- * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the
- * process ends, and other processes do not see it. In the edge runtime, `.build()` rejects a configuration
- * that stores sessions in this adapter.
+ * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the process ends,
+ * and other processes do not see it. In the edge runtime, `.build()` rejects a configuration that stores sessions in
+ * this adapter.
  *
- * Every field of a user is stored, as if a database had the columns of `Fields`. Set a default in `user` for
- * each field that is not optional, because a provider may not return the field.
+ * Set a default in `user` for each field that is not optional, because a provider may not return the field.
  *
- * Expired sessions and verification tokens are deleted a day after they expired: by `cleanup()`, and occasionally when a row is added.
+ * Expired sessions and verification tokens are deleted a day after they expired: by `cleanup()`, and occasionally
+ * when a row is added.
  *
  * @example
  * ```ts

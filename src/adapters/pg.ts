@@ -41,28 +41,20 @@ export type { Transactional } from './transactional.js'
 
 /** Options of {@link pg}. */
 export interface PgOptions<Declared extends UserColumns = {}> {
-  /**
-   * Your own columns in the table of users: a type (`'text'`, `'integer'`, `'real'`, `'boolean'`, `'date'`), or an object with the type,
-   * the allowed `values` of a `text` column, and a `default`. Without a default, the column is `null` for users without a value.
-   */
+  /** Your own columns in the table of users. Without a default, a column is `null` for users without a value. */
   user?: Declared
   /**
-   * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the primary.
+   * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the
+   * primary.
    *
-   * For ten seconds after a write, a process reads the written session from the primary. A session is also read
-   * from the primary if the replica does not have it or rejects the query. If the replica does not respond within
-   * 500 ms, all sessions are read from the primary, and the replica is tried again every five seconds. A session
-   * that another process has revoked stays valid until the replica has received the change.
+   * A session that another process has revoked stays valid until the replica has received the change.
    */
   read?: string | PgPool | PgQuery
 }
 
 /** An adapter for PostgreSQL without transactions. `Fields` are the fields of your own columns. */
 export interface PgQueryAdapter<Fields = {}> extends CompleteAdapter<Fields>, Clocked {
-  /**
-   * Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. A process can exit without calling
-   * `close()`.
-   */
+  /** Closes the connections. The adapter cannot be used afterwards. A pool that you created stays open. */
   close(): Promise<void>
 }
 
@@ -72,11 +64,8 @@ export interface PgAdapter<Fields = {}>
     Transactional<CompleteAdapter<Fields>> {}
 
 /**
- * Stores everything in PostgreSQL through a stateless driver, such as Neon's HTTP driver. It runs wherever the driver does, including on the
- * edge, and has no `inTransaction`.
- *
- * Each method changes data with one statement, except `deleteLoginsByUserId` and `cleanup`. If one of these is
- * interrupted, a repeated call deletes the rest.
+ * Stores everything in PostgreSQL through a stateless driver, such as Neon's HTTP driver. It runs wherever the driver
+ * does, including on the edge, and has no `inTransaction`.
  *
  * @param database - An object with `query(text, values)`, which returns `{ rows }`.
  * @param options - `user`: your own columns; `read`: a read replica.
@@ -100,14 +89,11 @@ export function pg<const Declared extends UserColumns = {}>(
 /**
  * Stores everything in PostgreSQL, in its own tables, through the package `pg`.
  *
- * When it is first used, it connects to the database and creates or updates its tables. If the role of the application may not change
- * tables, create them with the output of `npx authwright schema pg`.
+ * When it is first used, it connects to the database and creates or updates its tables. If the role of the
+ * application may not change tables, create them with the output of `npx authwright schema pg`.
  *
- * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Ids and e-mail addresses are compared byte by
- * byte. Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
- *
- * A session and its user are read with one prepared statement. On Node.js, all sessions that are read in the same turn of the event loop
- * share one query, so that many concurrent requests use one connection.
+ * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Fields of a user without a
+ * column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
  *   you close yourself. Pass the pool of the application if it has one. If the pool has no listener for `error`
@@ -144,8 +130,7 @@ export function pg<const Declared extends UserColumns = {}>(
 ): PgQueryAdapter<UserFields<Declared>> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
-  // `undefined`, the value of an environment variable that is not set, is reported at the first use, so that
-  // an application can be built without the variable.
+  // `undefined` is reported at the first use, so that an application can be built without the environment variable.
   const database = input === undefined ? '' : input
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
@@ -172,10 +157,8 @@ export function pg<const Declared extends UserColumns = {}>(
   })
 }
 
-/** The time of the server in milliseconds since 1970. */
 const SERVER_TIME = { sql: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS ms', args: [] }
 
-/** @throws {AdapterError} If the argument is not a database, which is possible in plain JavaScript. */
 function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns): PgStore {
   if (typeof database === 'string') return createPgStore(() => openPool(database), columns)
   const { query, connect } = (database ?? {}) as Partial<PgPool>
@@ -195,7 +178,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
   return createPgStore(async () => withoutEnd(database as PgPool), columns)
 }
 
-/** A pool of the application, which the adapter must not close. */
+/** The adapter must not close a pool of the application. */
 function withoutEnd(pool: PgPool): OwnedPgPool {
   return { ...replacingIdleConnections(pool), end: async () => undefined }
 }

@@ -1,17 +1,12 @@
-/** The methods of a pool, or of another event emitter, that are used here. */
 interface Emitter {
   on(event: 'error', listener: (error: Error) => void): unknown
   listenerCount(event: 'error'): number
 }
 
 /**
- * Adds an error listener to a pool that has none. Without a listener, the `error` event of a lost idle
- * connection ends the process. The listener does nothing, because the pool replaces the connection when it is
- * next used, and a failed query rejects.
+ * A lost idle connection emits `error`, which ends the process without a listener. The pool replaces the connection
+ * when it is next used.
  *
- * A pool gets at most one such listener, even if several adapters use it.
- *
- * @param pool - The pool of the application. Values that are not event emitters are ignored.
  * @see https://node-postgres.com/apis/pool#error
  */
 export function surviveIdleErrors(pool: unknown): void {

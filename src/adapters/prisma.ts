@@ -39,13 +39,12 @@ export type PrismaAdapter<
 /**
  * Stores users in the models of your Prisma client, in any relational database that Prisma supports.
  *
- * The models are named `User`, `Account`, `Session`, `VerificationToken`, `Authenticator` and `AuthPassword`. `npx
- * authwright schema prisma` prints these models, so that you can add them to your schema. The user in callbacks and
- * events has the fields of your model `User`, including your own fields. If a model lacks a field, TypeScript
- * reports its name.
+ * The models are named `User`, `Account`, `Session`, `VerificationToken`, `Authenticator` and `AuthPassword`.
+ * `npx authwright schema prisma` prints these models, so that you can add them to your schema. The user in callbacks
+ * and events has the fields of your model `User`, including your own fields.
  *
- * Session tokens are stored as SHA-256 hashes. Fields of a user without a field in the model are not stored. Expired rows are not deleted
- * automatically: call `cleanup()`.
+ * Fields of a user without a field in the model are not stored. Expired rows are not deleted automatically: call
+ * `cleanup()`.
  *
  * @param client - The generated Prisma client. The application disconnects it.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.

@@ -76,12 +76,11 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
   RedisSessionMethods<Users>
 
 /**
- * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No
- * adapter is needed, and the cookie contains only a random token.
+ * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No adapter is
+ * needed, and the cookie contains only a random token.
  *
  * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, until a day after the session
- * expires. Reading a session takes two commands. The overload with an adapter for users describes lost writes
- * and clusters.
+ * expires.
  *
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
  *   it was lost. `auth.close()` closes the connection.
@@ -106,13 +105,11 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
  * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
  *
- * Reading a session takes two commands, and reads the user from the adapter. Sessions are stored under the
- * SHA-256 hashes of their tokens, until a day after they expire. Each script uses one hash slot, so it
- * works in a cluster. One session, or all sessions of a user, end in a single step.
+ * Reading a session takes two commands, and reads the user from the adapter.
  *
- * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync
- * everysec` after a crash, a session that has just ended may be valid again. To prevent this, set `appendfsync
- * always`, or run a cluster.
+ * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync everysec`
+ * after a crash, a session that has just ended may be valid again. To prevent this, set `appendfsync always`, or run
+ * a cluster.
  *
  * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
@@ -151,7 +148,6 @@ export function redisSessions(first: UserReader | AnyOptions, second?: AnyOption
 
 type AnyOptions = RedisSessionsOptions | RedisSessionsUrlOptions
 
-/** The options with a client, and the connection if it was opened for a URL. */
 function connected(options: AnyOptions): [options: RedisSessionsOptions, connection?: OwnRedisConnection] {
   if ('client' in options) return [options]
   const client = ownClient('redisSessions', options.url)
@@ -259,10 +255,7 @@ async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedi
   }
 }
 
-/**
- * The members of an adapter, which may be an instance of a class. `this` in its methods remains the adapter. A getter is
- * called at each access, because its value can change.
- */
+/** `this` in its methods remains the adapter. A getter is called at each access, because its value can change. */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   const memberOf = (name: string): unknown => {

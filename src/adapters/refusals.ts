@@ -1,4 +1,4 @@
-/** The reasons why an adapter rejects a write. They contain no personal data, because they are logged. */
+/** They contain no personal data, because they are logged. */
 export const refusals = {
   idTaken: 'A user with this id is stored already. Leave out "id" to get a new one.',
   emailTaken: 'Another user has this e-mail address. Sign them in, or link the account to them.',

@@ -2,10 +2,6 @@ import { expectEqual, expectNothing } from './expect.js'
 import { newAccount, newUser, storeUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/**
- * Accounts that were removed, linked again, or never linked because the first sign-in was interrupted. A user
- * remains even without an account.
- */
 export const accountRemoval: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'unlinkAccount', 'getUserByAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -53,7 +49,6 @@ export const accountRemoval: ConformanceGroup = {
   },
 }
 
-/** Deleted users. Another user can have the e-mail address and the accounts of a deleted user. */
 export const removedUsers: ConformanceGroup = {
   methods: [
     'createUser',

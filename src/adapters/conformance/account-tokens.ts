@@ -2,7 +2,6 @@ import { expectEqual, expectNothing, fail } from './expect.js'
 import { newAccount, newUser, unique, unknownIds } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** The accounts of a user, with their tokens. */
 export const accountListing: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'listAccountsByUserId'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -23,10 +22,8 @@ export const accountListing: ConformanceGroup = {
   },
 }
 
-/** Number of concurrent updates. */
 const AT_ONCE = 20
 
-/** Updates of an account that succeed only if the expected refresh token is stored. */
 export const accountLeases: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccountIf'],
   timeout: DEFAULT_TIMEOUT_MS,

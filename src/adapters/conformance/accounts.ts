@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { lookAlikes, newAccount, newUser, unique, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Linking accounts, and finding their users. */
 export const accounts: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -96,7 +95,6 @@ export const accounts: ConformanceGroup = {
   },
 }
 
-/** Reading accounts. */
 export const accountReading: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -130,7 +128,6 @@ export const accountReading: ConformanceGroup = {
   },
 }
 
-/** Tokens of an account, which are replaced at every sign-in. */
 export const accountUpdates: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'getAccount', 'updateAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -185,7 +182,6 @@ export const accountUpdates: ConformanceGroup = {
   },
 }
 
-/** Unlinking accounts. */
 export const accountUnlinking: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'linkAccount', 'getUserByAccount', 'unlinkAccount'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -213,7 +209,6 @@ export const accountUnlinking: ConformanceGroup = {
   },
 }
 
-/** Calls a method that may either return nothing or reject. */
 async function ignoreRejection(run: () => unknown): Promise<void> {
   try {
     await run()

@@ -1,21 +1,19 @@
-/** Fails unless `actual` and `expected` are equal. `null`, `undefined` and a missing field count as equal. */
+/** `null`, `undefined` and a missing field count as equal. */
 export function expectEqual(actual: unknown, expected: unknown, subject: string): void {
   if (!isEqual(actual, expected)) fail(subject, `expected ${format(expected)}, got ${format(actual)}`)
 }
 
-/** Fails unless `actual` has every field of `expected` with an equal value. It may have more fields. */
+/** It may have more fields. */
 export function expectFields(actual: unknown, expected: object, subject: string): void {
   if (!isRecord(actual)) fail(subject, `expected an object, got ${format(actual)}`)
   for (const [name, value] of Object.entries(expected))
     expectEqual(actual[name], value, `${subject}: "${name}"`)
 }
 
-/** Fails unless the value is `null` or `undefined`. */
 export function expectNothing(actual: unknown, subject: string): void {
   if (actual !== null && actual !== undefined) fail(subject, `expected null, got ${format(actual)}`)
 }
 
-/** Fails unless the promise rejects. */
 export async function expectRejection(run: () => unknown, subject: string): Promise<void> {
   let result: unknown
   try {
@@ -26,7 +24,6 @@ export async function expectRejection(run: () => unknown, subject: string): Prom
   fail(subject, `expected a rejection, but it returned ${format(result)}`)
 }
 
-/** Reports a failure. */
 export function fail(subject: string, problem: string): never {
   throw new Error(`${subject}: ${problem}.`)
 }

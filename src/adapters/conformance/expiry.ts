@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, newSession, newUser, newVerificationToken } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Deletion of expired rows. */
 export const expiry: ConformanceGroup = {
   methods: [
     'createUser',

@@ -3,7 +3,6 @@ import { expectNothing, fail } from './expect.js'
 import { newAccount, newSession, newUser, newVerificationToken, storeUser } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CaseSettings, type CheckedAdapter, type ConformanceGroup } from './group.js'
 
-/** Methods whose database fails during the call. */
 export const faults: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
   timeout: BULK_TIMEOUT_MS,
@@ -50,7 +49,6 @@ export const faults: ConformanceGroup = {
   },
 }
 
-/** Methods for sessions whose database fails during the call. */
 export const faultsOfSessions: ConformanceGroup = {
   methods: ['createUser', 'linkAccount', 'createSession', 'getSessionAndUser'],
   timeout: BULK_TIMEOUT_MS,
@@ -75,7 +73,6 @@ export const faultsOfSessions: ConformanceGroup = {
   },
 }
 
-/** Deletions of users whose database fails during the call. */
 export const faultsOfUserDeletion: ConformanceGroup = {
   methods: [
     'createUser',
@@ -113,7 +110,6 @@ export const faultsOfUserDeletion: ConformanceGroup = {
   },
 }
 
-/** Methods for verification tokens whose database fails during the call. */
 export const faultsOfVerificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
   timeout: BULK_TIMEOUT_MS,
@@ -139,12 +135,12 @@ export const faultsOfVerificationTokens: ConformanceGroup = {
 /** More database calls than any method makes. */
 const MAX_CALLS = 100
 
-/** Fails, and adds to the problem whether the database failed during the work. */
+/** Adds to the problem whether the database failed during the work. */
 type Report = (method: string, problem: string) => void
 
 /**
- * Runs the work several times: with a database that fails at its first call, then at its second call, and so
- * on, until the work ends before the database fails.
+ * Fails the database at its first call, then at its second call, and so on, until the work ends before the database
+ * fails.
  */
 async function eachFault(
   { faulty }: CaseSettings,
@@ -164,7 +160,6 @@ async function eachFault(
   fail('faulty', `the database still failed at call ${MAX_CALLS}`)
 }
 
-/** Checks that a read of a stored row rejects or returns the row when the database fails. */
 function eachFaultOfRead(
   method: string,
   settings: CaseSettings,

@@ -10,17 +10,15 @@ import type { CaseSettings, CheckedAdapter } from './group.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A value that is unique in the store. */
 export function unique(): string {
   return crypto.randomUUID()
 }
 
-/** A date this number of days from now, rounded down to a second, because some databases store no milliseconds. */
+/** Rounded down to a second, because some databases store no milliseconds. */
 export function inDays(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY_MS) / 1000) * 1000)
 }
 
-/** A user that is not stored yet, with a unique e-mail address. */
 export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   const id = unique()
   return {
@@ -33,7 +31,6 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** An account of a user with every token field that a provider commonly returns. */
 export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -52,12 +49,10 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
   }
 }
 
-/** A session of a user that lasts a week. */
 export function newSession(userId: string, fields: Partial<AdapterSession> = {}): AdapterSession {
   return { sessionToken: unique(), userId, expires: inDays(7), ...fields }
 }
 
-/** Stores a user with an account and a session. */
 export async function storeUser(
   adapter: CheckedAdapter,
 ): Promise<{ user: AdapterUser; account: AdapterAccount; session: AdapterSession }> {
@@ -69,12 +64,10 @@ export async function storeUser(
   return { user, account, session }
 }
 
-/** A verification token for a unique e-mail address. */
 export function newVerificationToken(fields: Partial<VerificationToken> = {}): VerificationToken {
   return { identifier: `${unique()}@example.com`, token: unique(), expires: inDays(1), ...fields }
 }
 
-/** A passkey of a user. */
 export function newAuthenticator(
   userId: string,
   fields: Partial<AdapterAuthenticator> = {},
@@ -92,7 +85,6 @@ export function newAuthenticator(
   }
 }
 
-/** A password of a user without a tenant. */
 export function newPassword(userId: string, fields: Partial<AdapterPassword> = {}): AdapterPassword {
   return {
     userId,
@@ -123,7 +115,7 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
   return [...prefixed, [digits, `0${digits}`]]
 }
 
-/** Strings with a special meaning in a database or in JavaScript. None of them is a stored value. */
+/** Strings with a special meaning in a database or in JavaScript. */
 export const unstoredStrings: readonly string[] = [
   'no-such-id',
   '',
@@ -138,7 +130,7 @@ export const unstoredStrings: readonly string[] = [
   '[object Object]',
 ]
 
-/** Ids that no user has. A store with numeric ids receives numbers only. */
+/** A store with numeric ids receives numbers only. */
 export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
   return ids === 'text' ? [unique(), ...unstoredStrings] : ['0', '-1', '2147483647']
 }

@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing } from './expect.js'
 import { newAccount, newSession, newUser, unknownIds } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Removal of every sign-in method of a user. */
 export const loginRemoval: ConformanceGroup = {
   methods: [
     'createUser',

@@ -2,7 +2,6 @@ import { expectEqual, expectFields } from './expect.js'
 import { newSession, newUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** The application's own columns of a user, which every method that reads users must return. */
 export function ownColumns(fields: Readonly<Record<string, unknown>>): ConformanceGroup {
   return {
     methods: ['createUser', 'getUser', 'updateUser', 'createSession', 'getSessionAndUser'],

@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection } from './exp
 import { newAuthenticator, newUser, unique } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Names and removal of passkeys. */
 export const passkeyManagement: ConformanceGroup = {
   methods: [
     'createUser',

@@ -3,7 +3,6 @@ import { expectEqual, expectNothing, expectRejection } from './expect.js'
 import { inDays, lookAlikes, newPassword, newUser, unique, unknownIds, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Passwords. A write succeeds only if the expected password is stored. */
 export const passwords: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getPassword', 'setPasswordIf', 'deletePasswordIf'],
   timeout: DEFAULT_TIMEOUT_MS,

@@ -2,7 +2,6 @@ import { expectEqual, expectNothing, fail } from './expect.js'
 import { newSession, newUser, unique, unknownIds, unstoredStrings } from './fixtures.js'
 import { BULK_TIMEOUT_MS, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Sessions that are listed and revoked without their tokens. */
 export const sessionManagement: ConformanceGroup = {
   methods: [
     'createUser',
@@ -79,12 +78,8 @@ export const sessionManagement: ConformanceGroup = {
   },
 }
 
-/** Number of sessions that are created concurrently. */
 const AT_ONCE = 20
 
-/**
- * The case with more sessions of one user than a statement can have parameters or a page can have entries.
- */
 export const manySessions: ConformanceGroup = {
   methods: sessionManagement.methods,
   timeout: BULK_TIMEOUT_MS,

@@ -9,7 +9,6 @@ const metadata = () => ({
   networkAddress: '2001:db8:0:1::/64',
 })
 
-/** Metadata of sessions, for lists of sessions. */
 export const sessionMetadata: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'listSessionsByUserId'],
   timeout: DEFAULT_TIMEOUT_MS,

@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, newSession, newUser, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Sessions, by the token in their cookie. */
 export const sessions: ConformanceGroup = {
   methods: ['createUser', 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -108,7 +107,6 @@ export const sessions: ConformanceGroup = {
   },
 }
 
-/** Dates to the millisecond. */
 export const milliseconds: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'createSession', 'getSessionAndUser'],
   timeout: DEFAULT_TIMEOUT_MS,

@@ -3,7 +3,6 @@ import { expectEqual, expectNothing, expectRejection, fail } from './expect.js'
 import { newAccount, newUser } from './fixtures.js'
 import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Writes of several rows, which are stored together or not at all. */
 export const transactions: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'linkAccount', 'getUserByAccount', 'inTransaction'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -68,7 +67,6 @@ export const transactions: ConformanceGroup = {
   },
 }
 
-/** Stores a user and their account atomically. */
 function storeBoth(
   adapter: CheckedAdapter,
   user: AdapterUser,

@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing } from './expect.js'
 import { newAccount, newUser, storeUser } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Deletion of users with all their data. */
 export const userDeletion: ConformanceGroup = {
   methods: [
     'createUser',

@@ -4,11 +4,7 @@ import { type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from '
 
 const ADVICE = 'Sort users by id, and return only those whose id comes after `after`.'
 
-/**
- * The ids of all users, read in pages of at most `limit` users.
- *
- * @throws {Error} If a user is returned twice, because the list might never end.
- */
+/** Rejects if a user is returned twice, because the list might never end. */
 async function listedIds(adapter: CheckedAdapter, limit: number): Promise<readonly string[]> {
   const ids = new Set<string>()
   let after: string | undefined
@@ -24,7 +20,6 @@ async function listedIds(adapter: CheckedAdapter, limit: number): Promise<readon
   }
 }
 
-/** The list of users, in pages. */
 export const userListing: ConformanceGroup = {
   methods: ['createUser', 'updateUser', 'listUsers'],
   timeout: DEFAULT_TIMEOUT_MS,

@@ -3,7 +3,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection, fail } from 
 import { inDays, lookAlikes, newUser, unknownIds, unstoredStrings } from './fixtures.js'
 import { type CaseSettings, type CheckedAdapter, type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Creating, finding and changing users. */
 export const users: ConformanceGroup = {
   methods: ['createUser', 'getUser', 'getUserByEmail', 'updateUser'],
   timeout: DEFAULT_TIMEOUT_MS,
@@ -160,7 +159,6 @@ export const users: ConformanceGroup = {
   },
 }
 
-/** Fails unless the id has the type of the store's ids. */
 function requireId(id: unknown, ids: CaseSettings['ids']): void {
   if (ids === 'numbers' && typeof id !== 'number') fail('createUser', '"id" must be a number')
   if (ids === 'text' && (typeof id !== 'string' || id === '')) {
@@ -172,7 +170,6 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-/** Stores a user with an e-mail address. */
 async function create(adapter: CheckedAdapter): Promise<AdapterUser & { email: string }> {
   const created = await adapter.createUser(newUser())
   return { ...created, email: created.email ?? fail('createUser', '"email" was not stored') }

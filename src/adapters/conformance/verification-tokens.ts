@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, fail } from './expect.js'
 import { inDays, lookAlikes, newVerificationToken, unique } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Tokens of sign-in links. */
 export const verificationTokens: ConformanceGroup = {
   methods: ['createVerificationToken', 'useVerificationToken'],
   timeout: DEFAULT_TIMEOUT_MS,

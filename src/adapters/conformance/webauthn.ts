@@ -2,7 +2,6 @@ import { expectEqual, expectFields, expectNothing, expectRejection } from './exp
 import { newAuthenticator, newUser, unique, unknownIds, unstoredStrings } from './fixtures.js'
 import { type ConformanceGroup, DEFAULT_TIMEOUT_MS } from './group.js'
 
-/** Authenticators: passkeys and security keys. */
 export const webauthn: ConformanceGroup = {
   methods: [
     'createUser',

@@ -27,7 +27,7 @@ import { tablesOf } from '../relational/tables-of.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
-/** A query. It runs when it is awaited, or when `all()` is called on a synchronous driver. */
+/** It runs when it is awaited, or when `all()` is called on a synchronous driver. */
 interface Query extends PromiseLike<unknown> {
   all(): Fields[]
   returning(): Query
@@ -40,7 +40,6 @@ interface Query extends PromiseLike<unknown> {
   innerJoin(table: Table, on: SQL): Query
 }
 
-/** The methods that all or some databases of Drizzle have. */
 interface Database {
   select(fields: Readonly<Record<string, Table | Column>>): Query
   select(): Query
@@ -48,7 +47,7 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Only with D1, Neon over HTTP, `sqlite-proxy` and libSQL. Of these drivers, only libSQL also has interactive transactions. */
+  /** Only with D1, Neon over HTTP, `sqlite-proxy` and libSQL. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
   /**
    * `batchCLient` (spelled like this in Drizzle) is the function for batches that the application passed to
@@ -59,11 +58,6 @@ interface Database {
   resultKind?: 'sync' | 'async'
 }
 
-/**
- * A record store over tables of Drizzle.
- *
- * @throws {AdapterError} If a table lacks columns.
- */
 export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: DrizzleTables): RecordStore {
   // The databases have different types, but the methods that are used here work in the same way.
   const db = database as unknown as Database
@@ -75,7 +69,6 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
   const columnOf = (name: TableName, column: string): Column =>
     getTableColumns(tables[name])[column] as Column
 
-  /** The condition that a row has these values. */
   const matching = (name: TableName, key: Fields): SQL | undefined =>
     and(...Object.entries(key).map(([column, value]) => eq(columnOf(name, column), value)))
 
@@ -177,8 +170,7 @@ async function deleteExpired(
   const expired = lte(expires, now)
   const oldest = db.select({ key }).from(table).where(expired).orderBy(asc(expires)).limit(limit)
   if ('returning' in db.delete(table)) {
-    // Of the databases here, only PostgreSQL has row locks. `skipLocked` keeps concurrent deletions from
-    // waiting for each other.
+    // `skipLocked` keeps concurrent deletions from waiting for each other.
     const selection = oldest.for?.('update', { skipLocked: true }) ?? oldest
     const removal = db.delete(table).where(and(expired, inArray(key, selection as never)))
     return rowsOf(await removal.returning()).length
@@ -190,7 +182,6 @@ async function deleteExpired(
   return affectedRowsOf(await db.delete(table).where(and(expired, inArray(key, keys))))
 }
 
-/** Whether the driver supports asynchronous transactions that return results. */
 function isInteractive(db: Database): boolean {
   return !db.batch && db.resultKind !== 'sync' && !isProxy(db)
 }
@@ -204,13 +195,13 @@ function rowsOf(result: unknown): readonly Fields[] {
   return result as readonly Fields[]
 }
 
-/** The result of a statement in MySQL. The drivers use different names. */
+/** The drivers use different names. */
 interface MysqlResult {
   readonly affectedRows?: unknown
   readonly rowsAffected?: unknown
 }
 
-/** The number of rows that a statement changed in MySQL. Some drivers return an array whose first item is the result. */
+/** Some drivers return an array whose first item is the result. */
 function affectedRowsOf(result: unknown): number {
   const first = (Array.isArray(result) ? result[0] : result) as MysqlResult | undefined
   const { affectedRows, rowsAffected } = first ?? {}

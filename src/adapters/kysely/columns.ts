@@ -6,20 +6,14 @@ import type { Fields, TableName } from '../relational/record-store.js'
 import { metadataColumns, storableFields, storesMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** A database whose tables are known only at run time. The compiler has checked their columns. */
+/** A database whose tables are known only at run time. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
-/**
- * The columns of each table, with their types. Each table has two entries: its name with a schema, and its
- * name without.
- */
+/** Each table has two entries: its name with a schema, and its name without. */
 type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** The columns of the application's tables. They are read from the database once, on first use. */
 export interface TableColumns {
-  /** Reads the columns, unless they were read before. */
   read(): Promise<unknown>
-  /** The fields that the table has a column for. */
   storable(name: TableName, fields: Fields): Promise<Fields>
   /** The names of the columns with the expiry and the metadata of a session. */
   ofSessions(): Promise<readonly string[]>

@@ -20,7 +20,6 @@ import { fromStored, toStored } from './values.js'
 /** The names of the tables in the database. */
 export type TableNames = { readonly [Name in TableName]?: string }
 
-/** An update or a deletion of rows of a table. */
 interface Statement {
   readonly table: TableName
   readonly query: {
@@ -29,25 +28,19 @@ interface Statement {
   }
 }
 
-/** The tables in a database or in a transaction. */
 interface Tables {
   readonly database: Kysely<AnyDatabase>
   readonly dialect: KyselyDialect
   readonly columns: TableColumns
-  /** Whether the dialect supports transactions. */
   readonly hasTransactions: boolean
-  /** The tables that the application has. */
   readonly names: TableNames
-  /** The name of a table in the database. */
   nameOf(table: TableName): string
-  /** The condition that a row has these values. */
   matching(table: TableName, key: Fields): (builder: ExpressionBuilder<AnyDatabase, string>) => never
 }
 
 /** The prefix of the account or session columns in a join with the user. */
 const ROW_PREFIX = 'row.'
 
-/** A record store on Kysely tables. */
 export function kyselyRecordStore(
   kysely: Kysely<unknown>,
   dialect: KyselyDialect,
@@ -133,10 +126,7 @@ function recordStore(tables: Tables): RecordStore {
   }
 }
 
-/**
- * Reads an account or a session together with its user. Of the account or session, it reads `columns`,
- * `userId` and the columns of the key.
- */
+/** Of the account or session, it reads `columns`, `userId` and the columns of the key. */
 async function findWithUser(
   { database, dialect, nameOf, matching }: Tables,
   table: TableName,
@@ -162,7 +152,7 @@ async function findWithUser(
   return { row: fromStored(table, rowFields, dialect), user: fromStored('users', userFields, dialect) }
 }
 
-/** Deletes the rows that belong to a user, and last the user. An interrupted deletion can be repeated. Returns the row of the user. */
+/** Deletes the user last, so that an interrupted deletion can be repeated. */
 async function deleteUser(
   { database, names, nameOf, matching }: Tables,
   id: string,
@@ -183,7 +173,6 @@ async function deleteUser(
   return user
 }
 
-/** Deletes at most `limit` rows that have expired at `now`, and returns their number. */
 async function deleteExpired(
   { database, dialect, nameOf }: Tables,
   table: ExpiringTable,
@@ -212,7 +201,6 @@ async function deleteExpired(
   return Number((await removal.where(key, 'in', keys).executeTakeFirst()).numDeletedRows)
 }
 
-/** Runs `work` in the current transaction, or in a new one. */
 function inTransaction<Result>(
   database: Kysely<AnyDatabase>,
   work: (transaction: Kysely<AnyDatabase>) => Promise<Result>,

@@ -5,16 +5,12 @@ import { metadataColumns } from '../relational/session-metadata.js'
 import { requiredColumns } from '../relational/table-columns.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** Converts values to a form that the driver accepts: SQLite has neither dates nor booleans. */
+/** SQLite has neither dates nor booleans. */
 export function toStored(table: TableName, fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(table, name, value, dialect)]))
 }
 
-/**
- * Reverses {@link toStored} for a row. The values of the application's own columns stay as the driver
- * returned them.
- */
 export function fromStored(table: TableName, row: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(row)
   return Object.fromEntries(entries.map(([name, value]) => [name, readValue(table, name, value, dialect)]))
@@ -40,7 +36,6 @@ function readValue(table: TableName, name: string, value: unknown, dialect: Kyse
   return value
 }
 
-/** Returns the date in a column of SQLite. Throws `AdapterError` if there is no valid date. */
 function requireMilliseconds(name: string, value: unknown): Date {
   const date = dateFromMilliseconds(value)
   if (date) return date

@@ -17,14 +17,9 @@ import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
 import { withoutUndefined } from '../relational/without-undefined.js'
 
-/** Number of stored sessions and verification tokens after which expired rows are deleted. */
 const ROWS_PER_SWEEP = 1000
 
-/**
- * A record store in the memory of this process. Each operation is synchronous, so no other operation sees half of its changes.
- *
- * @param blank - Default fields of a user.
- */
+/** Each operation is synchronous, so no other operation sees half of its changes. */
 export function memoryRecordStore(blank: Fields): RecordStore {
   const tables: Readonly<Record<TableName, Map<string, Fields>>> = {
     users: new Map(),
@@ -39,7 +34,6 @@ export function memoryRecordStore(blank: Fields): RecordStore {
 
   const findUser = (id: unknown): Fields | undefined => findOne('users', { id })
 
-  /** The row with the natural key in `key`, if it also has the other values. */
   function findOne(table: TableName, key: Fields): Fields | undefined {
     const row = tables[table].get(keyOf(table, key))
     return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined

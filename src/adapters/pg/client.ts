@@ -35,10 +35,9 @@ export interface PgConnection {
 }
 
 /**
- * The part of a pool of `pg` that the adapter uses.
- *
- * On Node.js, concurrent session reads are batched into one statement. `query` therefore cannot choose a database by the current request,
- * such as with `AsyncLocalStorage`. Use a configuration that depends on the request: `createAuth((request) => …)`.
+ * The part of a pool of `pg` that the adapter uses. On Node.js, concurrent session reads are batched into one
+ * statement, so `query` cannot choose a database by the current request, such as with `AsyncLocalStorage`. Use a
+ * configuration that depends on the request: `createAuth((request) => …)`.
  *
  * @see https://node-postgres.com/apis/pool
  */
@@ -50,12 +49,10 @@ export interface PgPool {
 }
 
 /**
- * A stateless driver, such as one over HTTP: each statement may use another connection, and there are no transactions.
- *
- * The values are strings, numbers, booleans, dates, arrays of strings, and `null`. They can be sent as JSON.
- *
- * On Node.js, concurrent session reads are batched into one statement, which runs in the context of the first request. `query` therefore
- * cannot choose a database by the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
+ * A stateless driver, such as one over HTTP: each statement may use another connection, and there are no
+ * transactions. The values are strings, numbers, booleans, dates, arrays of strings, and `null`, and can be sent as
+ * JSON. On Node.js, concurrent session reads are batched into one statement, so `query` cannot choose a database by
+ * the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
  */
 export interface PgQuery {
   /**
@@ -67,7 +64,6 @@ export interface PgQuery {
   readonly connect?: never
 }
 
-/** A pool that the adapter opened and therefore ends. */
 export interface OwnedPgPool extends PgPool {
   end(): Promise<void>
 }

@@ -3,7 +3,6 @@ import type { ColumnType } from '../sql/column.js'
 import type { SqlDialect } from '../sql/dialect.js'
 import { jsonOf } from '../sql/json.js'
 
-/** The name of the type in SQL. */
 export const sqlType: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   integer: 'bigint',
@@ -41,7 +40,6 @@ export const pgDialect: SqlDialect<unknown> = {
         return type satisfies never
     }
   },
-  // The driver writes a JavaScript array as a PostgreSQL array.
   oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }
 

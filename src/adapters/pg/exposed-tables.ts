@@ -15,8 +15,7 @@ WHERE pg_class.oid IN (${tables.map((table) => `to_regclass('${table}')`).join('
 AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' ORDER BY 1, 2`
 
 /**
- * Returns a warning for tables without row level security that browsers can reach. Browsers can reach a table
- * if a role of the HTTP API of Supabase, Neon or PostgREST has access to it.
+ * Browsers can reach a table if a role of the HTTP API of Supabase, Neon or PostgREST has access to it.
  *
  * @see https://supabase.com/docs/guides/database/hardening-data-api
  */

@@ -4,7 +4,7 @@ import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
 const refused = `refused the connection: check user, password and database in the URL. ${WHILE_DOWN}`
 const unreachable = `is not reachable. Start it, or check host and port in the URL. ${WHILE_DOWN}`
 
-/** Advice by error code of the server or the network. Each text continues a sentence that begins with the server's name. */
+/** Each text continues a sentence that begins with the server's name. */
 const ofServer: Readonly<Record<string, string>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
@@ -22,7 +22,6 @@ const ofServer: Readonly<Record<string, string>> = {
   '25006': `is read-only, like a replica. Connect to the primary. ${WHILE_READ_ONLY}`,
 }
 
-/** Statement errors by PostgreSQL error code. */
 const ofStatement: Readonly<Record<string, string>> = {
   '42501':
     'The role of this application may not do this. Grant it SELECT, INSERT, UPDATE and DELETE on the tables, and create them as their owner with the output of "npx authwright schema pg".',
@@ -47,13 +46,7 @@ const ofDriver: Readonly<Record<string, string>> = {
 const WITHOUT_URL =
   'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
 
-/**
- * Returns a function that describes a driver error: the problem and how to fix it.
- *
- * @param location - Host and port, if known.
- * @param isWithoutUrl - Whether the connection URL is missing.
- * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function explainAt(location: string | undefined, isWithoutUrl = false): (error: Error) => string {
   const hint = isWithoutUrl ? ` ${WITHOUT_URL}` : ''
   const server = location === undefined ? 'The PostgreSQL server' : `The PostgreSQL server ${location}`
@@ -66,7 +59,6 @@ export function explainAt(location: string | undefined, isWithoutUrl = false): (
   }
 }
 
-/** Host and port of a connection URL, or of the options of a `pg` pool. */
 export function locationOf(database: string | object): string | undefined {
   const { connectionString, host, port = 5432 } = poolOptionsOf(database) ?? {}
   const url = typeof database === 'string' ? database : connectionString
@@ -75,7 +67,6 @@ export function locationOf(database: string | object): string | undefined {
   return typeof host === 'string' ? `${host}:${port}` : undefined
 }
 
-/** Whether the connection URL is empty, for example because an environment variable is not set. */
 export function hasEmptyUrl(database: string | object): boolean {
   if (typeof database === 'string') return database.trim() === ''
   const options = poolOptionsOf(database)
@@ -83,7 +74,6 @@ export function hasEmptyUrl(database: string | object): boolean {
   return 'connectionString' in options && !options.connectionString && !options.host
 }
 
-/** The options of a pool of `pg` that are used here. */
 interface PoolOptions {
   readonly connectionString?: unknown
   readonly host?: unknown
@@ -95,7 +85,6 @@ function poolOptionsOf(database: string | object): PoolOptions | undefined {
   return typeof options === 'object' && options !== null ? options : undefined
 }
 
-/** Advice for an error without a code, from the driver or from `fetch`. */
 function adviceWithoutCode(message: string): string | undefined {
   return message.startsWith(WITHOUT_RESPONSE) ? unreachable : ofDriver[message]
 }

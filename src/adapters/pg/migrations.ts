@@ -1,5 +1,5 @@
 /**
- * The migrations from an empty database to the current schema. Never change a released migration: add another one.
+ * Never change a released migration: add another one.
  *
  * The default collations of PostgreSQL are deterministic, so text is compared byte by byte.
  */
@@ -75,7 +75,6 @@ export const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/** The table with the version of the schema. */
 export const versionTable = 'CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY)'
 
 /** The column `least`: the oldest schema version that a process may support and still use the current tables. */

@@ -1,11 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import type { PgQuery, PgResult, PgRow } from './client.js'
 
-/**
- * Returns the rows of a result after checking their form.
- *
- * @throws {AdapterError} If the result has no array `rows`, or if a row is not an object.
- */
 export function objectRows(result: PgResult): readonly PgRow[] {
   const rows = (result as { readonly rows?: unknown } | undefined)?.rows
   if (!Array.isArray(rows)) {
@@ -19,7 +14,6 @@ export function objectRows(result: PgResult): readonly PgRow[] {
   )
 }
 
-/** A database that checks the form of its rows. */
 export function withObjectRows(database: Pick<PgQuery, 'query'>): PgQuery {
   return { query: async (text, values) => ({ rows: objectRows(await database.query(text, values)) }) }
 }

@@ -3,14 +3,8 @@ import { AdapterError } from '../../errors.js'
 import { surviveIdleErrors } from '../pool-errors.js'
 import type { OwnedPgPool, PgConnection, PgPool } from './client.js'
 
-/** Milliseconds after which a server that has not responded counts as down. */
 const TIMEOUT_MS = 5000
 
-/**
- * Opens a pool of `pg`.
- *
- * @throws {AdapterError} If the package is not installed, or the runtime has no TCP.
- */
 export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   const { Pool } = await loadDriver().catch((error: Error) => {
     throw new AdapterError(error.message, { cause: error })
@@ -29,16 +23,13 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
   return { ...replacingIdleConnections(pool), end: () => pool.end() }
 }
 
-/** A pool with its number of idle connections. Pools of other packages may lack `idleCount`. */
+/** Pools of other packages may lack `idleCount`. */
 type CountingPool = PgPool & { readonly idleCount?: number }
 
 /** The message of `pg` for a statement that got no response within `query_timeout`. */
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
-/**
- * Wraps a pool and closes its idle connections after a statement timed out. If the host is gone, the next
- * statement on each idle connection would otherwise time out, too.
- */
+/** If the host is gone, the next statement on each idle connection would time out, too. */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
     try {
@@ -57,7 +48,7 @@ export function replacingIdleConnections(pool: CountingPool): PgPool {
   }
 }
 
-/** A connection that rejects all statements after a timeout. Otherwise, a rollback would time out, too. */
+/** Without this, a rollback after a timeout would time out, too. */
 function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
   let timeout: unknown
   return {

@@ -3,7 +3,6 @@ import type { SqlRow, SqlStatement } from '../sql/dialect.js'
 import type { PgPool, PgResult } from './client.js'
 import { objectRows } from './object-rows.js'
 
-/** Runs a statement on a pool. */
 export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => Promise<readonly SqlRow[]>
 
 /** The error codes for a prepared statement that the server does not know, or that another client has prepared. */
@@ -16,12 +15,11 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 const CHANGED = '0A000'
 
 /**
- * Returns a function that runs statements, and prepares statements that repeat. PostgreSQL needs more time to
- * plan a join than to run it, and plans a prepared statement less often.
+ * PostgreSQL needs more time to plan a join than to run it, and plans a prepared statement less often.
  *
- * A pooler in front of the server may send each statement to another connection, where the prepared statement does not exist. The server
- * rejects the statement before it runs. This statement and all later statements are sent unprepared. After a change of a table's columns,
- * statements are prepared under new names.
+ * A pooler in front of the server may send each statement to another connection, where the prepared statement does
+ * not exist. The server rejects the statement before it runs. This statement and all later statements are sent
+ * unprepared.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
@@ -30,7 +28,6 @@ export function preparedStatements(): RunStatement {
   let canPrepare = true
   let generation = 0
 
-  /** The name of a prepared statement. It is unique for each statement text. */
   async function nameOf(sql: string): Promise<string> {
     const name = `authwright_${(await sha256(sql)).slice(0, 32)}_${generation}`
     names.set(sql, name)

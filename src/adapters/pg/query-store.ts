@@ -4,7 +4,6 @@ import { withObjectRows } from './object-rows.js'
 import { prepareSchema } from './schema.js'
 import { closedError, type PgStore } from './store.js'
 
-/** A store that sends each statement separately, without transactions. */
 export function createPgQueryStore(database: PgQuery, columns: DeclaredColumns): PgStore {
   const checked = withObjectRows(database)
   let closed = false

@@ -12,11 +12,8 @@ type Queryable = Pick<PgPool, 'query'>
 const LOCK = 0x61757468
 
 /**
- * Migrates the tables to the current schema and adds the columns that the application declared. Several
- * processes can call this function at once. If the schema is up to date, it is only read, so the role of the
+ * Several processes can call this function at once. If the schema is up to date, it is only read, so the role of the
  * application need not own the tables.
- *
- * @throws {AdapterError} If the schema needs a later version of Authwright.
  */
 export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
   const missing = await missingColumns(database, columns)
@@ -26,9 +23,8 @@ export async function prepareSchema(database: Queryable, columns: DeclaredColumn
 }
 
 /**
- * All migrations and missing columns in one statement. A statement is one transaction, even with a stateless
- * driver. Several processes may send the statement: each process waits for a lock and then runs only the
- * migrations that no other process has run.
+ * A statement is one transaction, even with a stateless driver. Several processes may send the statement: each
+ * process waits for a lock and then runs only the migrations that no other process has run.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
@@ -66,7 +62,7 @@ async function schemaVersion(database: Queryable): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** Throws `AdapterError` if the driver does not parse dates. Some drivers then return `null` for all of them. */
+/** A driver that does not parse dates may return `null` for all of them. */
 function requireDates(now: unknown): void {
   if (now === undefined || (now !== null && pgDialect.decode('date', now) !== undefined)) return
   throw new AdapterError(

@@ -8,12 +8,10 @@ import { preparedStatements } from './prepared.js'
 import { prepareSchema } from './schema.js'
 import { inTransaction } from './transaction.js'
 
-/** A PostgreSQL database. The first statement connects to it and creates missing tables. */
 export interface PgStore extends SqlStore<unknown> {
   close(): Promise<void>
 }
 
-/** Creates a store for a pool, which is opened at the first use. */
 export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: DeclaredColumns): PgStore {
   let closed = false
   const run = preparedStatements()
@@ -46,7 +44,6 @@ export function createPgStore(openPool: () => Promise<OwnedPgPool>, columns: Dec
   }
 }
 
-/** The error for a call after `close()`. */
 export function closedError(): AdapterError {
   return new AdapterError('The adapter was closed by close(). Call pg() again.')
 }

@@ -1,9 +1,5 @@
 import type { PgConnection, PgPool } from './client.js'
 
-/**
- * Calls `work` in a transaction on a separate connection. If `work` throws, the transaction is rolled back
- * and the error is rethrown.
- */
 export async function inTransaction<Result>(
   pool: PgPool,
   work: (connection: PgConnection) => Promise<Result>,

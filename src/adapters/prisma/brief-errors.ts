@@ -1,7 +1,4 @@
-/**
- * Shortens Prisma's errors to their last line and the violated constraint. The full message quotes the call with the values to store, which
- * must not be logged.
- */
+/** The full message quotes the call with the values to store, which must not be logged. */
 export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
     return await query
@@ -22,10 +19,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
   }
 }
 
-/**
- * The violated constraint. Prisma's own engine reports it in `target`, a driver adapter in
- * `driverAdapterError`.
- */
+/** Prisma's own engine reports it in `target`, a driver adapter in `driverAdapterError`. */
 interface ErrorMeta {
   readonly target?: unknown
   readonly driverAdapterError?: {
@@ -33,7 +27,6 @@ interface ErrorMeta {
   }
 }
 
-/** The columns or the name of the violated constraint. An empty string if there is none. */
 function constraintOf(meta: ErrorMeta | null | undefined): string {
   const { fields, index } = meta?.driverAdapterError?.cause?.constraint ?? {}
   return [meta?.target, fields, index].flat().filter(Boolean).join(', ')

@@ -1,6 +1,5 @@
 import type { ModelNames } from './models.js'
 
-/** The name of each table's model in a client. */
 export const modelNames: ModelNames = {
   users: 'user',
   accounts: 'account',

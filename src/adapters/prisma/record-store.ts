@@ -14,10 +14,9 @@ import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
 
-/** A query. It is sent when it is awaited or passed to a transaction. */
+/** It is sent when it is awaited or passed to a transaction. */
 type Query<Result = unknown> = PromiseLike<Result>
 
-/** The methods of a model that are used here. */
 interface Model {
   readonly fields: object
   create(query: { data: Fields }): Query<Fields>
@@ -38,15 +37,10 @@ interface Client extends Models {
   $transaction<Result>(work: (transaction: Models) => Promise<Result>): Promise<Result>
 }
 
-/**
- * A record store over the models of a Prisma client.
- *
- * @throws {AdapterError} If a model lacks fields.
- */
 export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly TableName[]): RecordStore {
   // Inside a transaction, the client has no `$transaction`.
   const client = prismaClient as unknown as Models & Partial<Client>
-  // The client has models for these tables. No other table is read.
+  // The client has models for these tables.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 

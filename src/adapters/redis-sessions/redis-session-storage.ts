@@ -9,7 +9,7 @@ import { withoutUndefined } from '../relational/without-undefined.js'
 import { scripts } from './scripts.js'
 import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 
-/** Sessions in Redis. The id of a session is the hash of its token. */
+/** The id of a session is the hash of its token. */
 export interface RedisSessionStorage {
   create(id: string, row: StoredSession): Promise<void>
   find(id: string): Promise<StoredSession | null>
@@ -21,32 +21,24 @@ export interface RedisSessionStorage {
   ): Promise<StoredSession | null | undefined>
   remove(id: string): Promise<FoundSession | null>
   list(userId: string): Promise<FoundSession[]>
-  /**
-   * Ends all sessions of a user in one step, deletes their entries, and returns the number of sessions. If a
-   * deletion rejects, all sessions have ended anyway, and the remaining entries expire.
-   */
+  /** Ends all sessions in one step. If the deletion of their entries fails afterwards, the entries expire. */
   removeAll(userId: string): Promise<number>
 }
 
-/** The parts that `redisSessionStorage` needs. */
 export interface RedisSessionStorageParts {
   readonly client: RedisClient
-  /** Part of the keys of a session. The plural form is part of the keys of a user. */
   readonly kind: 'session' | 'claim'
   readonly prefix: string
   readonly allowEviction: boolean
 }
 
-/** Maximum number of attempts of an update while other requests change the same session. */
 const MAX_ATTEMPTS = 10
 
-/** Number of pointers that are deleted concurrently. */
 const BATCH_SIZE = 100
 
 /** Number of hexadecimal digits of the SHA-256 hash that identifies a user in keys: 128 bits. */
 const TAG_LENGTH = 32
 
-/** Stores sessions in Redis by the scripts of `scripts.ts`. A change of a session runs several scripts. */
 export function redisSessionStorage({
   client,
   kind,

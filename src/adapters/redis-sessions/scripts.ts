@@ -6,17 +6,15 @@ import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
  */
 const SESSIONS_PER_SWEEP = 32
 
-/** Approximate number of a user's sessions that one script returns or deletes. */
 const SESSIONS_PER_PAGE = 500
 
 /**
- * Lua scripts for sessions. Redis runs each script atomically. Each has one key, or two keys of one hash slot, so
- * that it can run in a cluster.
+ * Redis runs each script atomically. Each has one key, or two keys of one hash slot, so that it can run in a cluster.
  *
  * A session consists of two entries, which a cluster can store on two nodes. The pointer leads from the hash of the
- * token to the user. The other entry is a field in a hash with all sessions of the user. A session is valid while both
- * entries exist, and both are deleted when it ends. So if one node loses its last writes, no ended session becomes
- * valid again.
+ * token to the user. The other entry is a field in a hash with all sessions of the user. A session is valid while
+ * both entries exist, and both are deleted when it ends. So if one node loses its last writes, no ended session
+ * becomes valid again.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -55,7 +53,7 @@ redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return 1`,
 
-  /** Argument: the id. Returns the value. Of several concurrent calls, only one gets the value. */
+  /** Argument: the id. Returns the value. */
   deleteSession: `local value = redis.call('HGET', KEYS[1], ARGV[1])
 if value then redis.call('HDEL', KEYS[1], ARGV[1]) end
 return value`,

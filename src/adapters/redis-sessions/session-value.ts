@@ -1,12 +1,10 @@
 import type { AdapterSession } from '../contract.js'
 
-/** The stored form of a session. It does not contain the session token. */
 export interface StoredSession extends Omit<AdapterSession, 'sessionToken'> {
   /** The sealed claims, if there is no adapter for users. */
   token?: string
 }
 
-/** A stored session with its id: the hash of the token in the cookie. */
 export interface FoundSession extends StoredSession {
   id: string
 }
@@ -17,7 +15,6 @@ export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSessi
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`
 }
 
-/** Parses the value of a session. Returns `undefined` if there is no value. */
 export function fromValue(value: unknown): StoredSession | undefined {
   if (typeof value !== 'string') return undefined
   const bar = value.indexOf('|')
