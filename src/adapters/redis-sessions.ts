@@ -255,7 +255,10 @@ async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedi
   }
 }
 
-/** `this` in its methods remains the adapter. A getter is called at each access, because its value can change. */
+/**
+ * `this` in the methods remains the adapter, which may be an instance of a class. A getter is called at each access,
+ * because its value can change.
+ */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}
   const memberOf = (name: string): unknown => {

@@ -35,10 +35,7 @@ export type { SqliteAdapter } from './sqlite/create-adapter.js'
 
 /** Options of {@link sqlite}. */
 export interface SqliteOptions<Declared extends UserColumns = {}> {
-  /**
-   * Your own columns in the table of users: a type (`'text'`, `'integer'`, `'real'`, `'boolean'`, `'date'`), or an object with the type,
-   * the allowed `values` of a `text` column, and a `default`. Without a default, the column is `null` for users without a value.
-   */
+  /** Your own columns in the table of users. Without a default, a column is `null` for users without a value. */
   user?: Declared
 }
 
@@ -57,15 +54,12 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
 /**
  * Stores everything in an SQLite file, in a libSQL database, or in Cloudflare D1.
  *
- * A file is opened, and its tables are created, on the first use of the adapter, so an application can be
- * built where the file does not exist. The folder of the file must exist. The driver is the first of the
- * following that is available: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and newer,
- * `@libsql/client`. The option `debug` logs the driver.
+ * A file is opened, and its tables are created, on the first use of the adapter, so an application can be built where
+ * the file does not exist. The folder of the file must exist. The driver is the first of the following that is
+ * available: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and newer, `@libsql/client`.
  *
- * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Ids and e-mail addresses are compared byte by byte.
- * Fields of a user without a column are not stored. Expired sessions and verification tokens are deleted from time to time.
- *
- * A statement waits up to 2 seconds for a locked file. A database that you opened keeps its own settings.
+ * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Fields of a user without a
+ * column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
  * @param database - A path (relative to the working directory), `':memory:'`, or a database that you opened,
  *   and close yourself: of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or
@@ -155,14 +149,13 @@ function isHandle(value: object): value is SqliteHandle {
   return typeof execute === 'function' || typeof prepare === 'function'
 }
 
-/** The error for an empty path. SQLite would open a temporary database and lose its data. */
+/** SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
     'sqlite() received no path. Set the environment variable that contains it, for example to ./auth.db.',
   )
 }
 
-/** A database that the application opened, and closes. */
 function borrowed(handle: SqliteHandle): Omit<StoreSource, 'columns'> {
   if (typeof handle !== 'object' || handle === null || !isHandle(handle)) throw notADatabase(handle)
   const place = 'The database'

@@ -153,7 +153,7 @@ class Builder {
     return new Builder(this.#target, this.#finish, this.#resolve, [...this.#steps, step])
   }
 
-  // `CallBuildFirst` declares them for TypeScript. They are written as getters, because bundlers cannot remove a
+  // `CallBuildFirst` declares these members for TypeScript. They are getters, because bundlers cannot remove a
   // class whose prototype is changed by other code.
   get handler(): never {
     return callBuildFirst('handler')

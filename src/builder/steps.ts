@@ -144,7 +144,7 @@ function addFeature(feature: SpecFeature): Step {
   return (draft) => ({ ...draft, features: [...draft.features, feature] })
 }
 
-/** Their types do not depend on earlier steps, so steps that change types may follow. */
+/** The types of a plugin do not depend on earlier steps, so steps that change types may follow. */
 function addPlugin(plugin: PluginInput): Step {
   const { signIn, jwt, session, events } = plugin
   // Values that are not functions are passed on, so that `addCallbacks` reports them.

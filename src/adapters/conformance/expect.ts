@@ -3,7 +3,7 @@ export function expectEqual(actual: unknown, expected: unknown, subject: string)
   if (!isEqual(actual, expected)) fail(subject, `expected ${format(expected)}, got ${format(actual)}`)
 }
 
-/** It may have more fields. */
+/** `actual` may have more fields. */
 export function expectFields(actual: unknown, expected: object, subject: string): void {
   if (!isRecord(actual)) fail(subject, `expected an object, got ${format(actual)}`)
   for (const [name, value] of Object.entries(expected))

@@ -27,7 +27,7 @@ import { tablesOf } from '../relational/tables-of.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
-/** It runs when it is awaited, or when `all()` is called on a synchronous driver. */
+/** Runs when it is awaited, or when `all()` is called on a synchronous driver. */
 interface Query extends PromiseLike<unknown> {
   all(): Fields[]
   returning(): Query

@@ -11,7 +11,6 @@ type Methods =
   | 'listAccountsByUserId'
   | 'getAccount'
 
-/** The methods that read and write accounts. */
 export function accountMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   const accountOrNull = (row: Fields | undefined): AdapterAccount | null => (row ? accountFromRow(row) : null)
 

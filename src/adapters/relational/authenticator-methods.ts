@@ -12,7 +12,6 @@ type Methods =
   | 'updateAuthenticatorName'
   | 'deleteAuthenticator'
 
-/** The methods that read and write authenticators. */
 export function authenticatorMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {
     async createAuthenticator(authenticator) {

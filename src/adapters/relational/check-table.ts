@@ -4,7 +4,6 @@ import type { columnKinds, RequiredColumns, tableReasons } from './table-columns
 /** How dates and booleans are stored: as JavaScript values, or as numbers, as in SQLite. */
 export type ValueForm = 'native' | 'numeric'
 
-/** The type of a date in a row. */
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number
 
 /** For each kind of column, the type that the adapter writes and the widest type that it can read. */
@@ -20,10 +19,8 @@ export interface KindTypes<Form extends ValueForm> {
   accountType: [write: 'oauth' | 'oidc' | 'email' | 'webauthn', read: string]
 }
 
-/** A kind of column. */
 export type Kind = keyof typeof columnKinds
 
-/** A message whose two placeholders `%s` are replaced. */
 export type Filled<
   Sentence extends string,
   First extends string,
@@ -32,13 +29,9 @@ export type Filled<
   ? `${Head}${First}${Middle}${Second}${Tail}`
   : Sentence
 
-/** Columns with their kinds. */
 export type Columns = readonly (readonly [name: string, kind: Kind])[]
 
-/**
- * The names of the columns that `Row` lacks, separated by commas. It is one string and not a union of names, because compilers truncate long
- * unions and order them differently.
- */
+/** One string and not a union of names, because compilers truncate long unions and order them differently. */
 export type Missing<Specified extends Columns, Row, List extends string = ''> = Specified extends readonly [
   readonly [infer Name extends string, Kind],
   ...infer Rest extends Columns,
@@ -53,7 +46,6 @@ export type Holds<Column, Types extends [write: unknown, read: unknown]> = [Type
     : false
   : false
 
-/** The message for the first column of a wrong type, or `never`. */
 export type Mistyped<
   Table extends TableName,
   Specified extends Columns,
@@ -68,7 +60,6 @@ export type Mistyped<
     : Filled<(typeof tableReasons)['holds'], `${Table}.${Name}`, Words<Of, Form>>
   : never
 
-/** The name of a kind in messages. */
 export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'native'
   ? (typeof columnKinds)[Of]
   : Of extends 'date'

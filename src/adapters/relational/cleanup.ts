@@ -3,10 +3,8 @@ import type { CompleteAdapter } from '../complete-adapter.js'
 import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
-/** The default maximum number of rows that a statement deletes. */
 const DEFAULT_BATCH = 1000
 
-/** The method that deletes rows that expired more than a day ago. */
 export function cleanupMethod(
   store: RecordStore,
   tables: readonly ExpiringTable[],

@@ -5,22 +5,19 @@ import { numberOf } from './numbers.js'
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**
- * Parses a date from a driver: a `Date`, a string with a UTC offset, or an object of a date library. Returns
- * `undefined` for all other values. The time zone of a string without an offset is unknown, and a number may
- * be in seconds or milliseconds.
+ * The time zone of a string without an offset is unknown, and a number may be in seconds or milliseconds, so both are
+ * refused.
  */
 export function dateOf(value: unknown): Date | undefined {
   const milliseconds = typeof value === 'string' ? parseTimestamp(value) : millisecondsOf(value)
   return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds)
 }
 
-/** The date that a column of SQLite stores as milliseconds since 1970. Returns `undefined` if there is no valid date. */
 export function dateFromMilliseconds(value: unknown): Date | undefined {
   const date = new Date(numberOf(value) ?? Number.NaN)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** Returns the date in a column. Throws `AdapterError` if there is no valid date. */
 export function requireDate(name: string, value: unknown): Date {
   const date = dateOf(value)
   if (date) return date
@@ -31,8 +28,8 @@ export function requireDate(name: string, value: unknown): Date {
 }
 
 /**
- * Milliseconds since 1970. `NaN` for a value that is not a point in time. `Instant` and `ZonedDateTime` of
- * Temporal have the member `epochMilliseconds`. Objects of other libraries convert to a number.
+ * `Instant` and `ZonedDateTime` of Temporal have the member `epochMilliseconds`. Objects of other libraries convert
+ * to a number.
  */
 function millisecondsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return Number.NaN
@@ -45,7 +42,6 @@ function millisecondsOf(value: unknown): number {
   }
 }
 
-/** Milliseconds since 1970. `NaN` if the string is not a date and time with an offset. */
 function parseTimestamp(text: string): number {
   const [, day, time, offset = ''] = TIMESTAMP.exec(text) ?? []
   if (day === undefined) return Number.NaN

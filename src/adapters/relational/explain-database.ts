@@ -1,7 +1,6 @@
 import { parseUrl } from '../../model/parse-url.js'
 import { WHILE_DOWN } from '../outage-effects.js'
 
-/** Error codes of drivers and libraries for a missing table or column. */
 const missing: ReadonlySet<unknown> = new Set([
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   '42P01',
@@ -17,7 +16,7 @@ const missing: ReadonlySet<unknown> = new Set([
 /** SQLite has no code for a missing table or column, only a message. */
 const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 
-/** Codes of network errors. `P1001` is the code of Prisma. */
+/** `P1001` is the code of Prisma. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,11 +27,6 @@ const unreachable: ReadonlySet<unknown> = new Set([
   'P1001',
 ])
 
-/**
- * Returns a function that explains an error of a database that is used through a library.
- *
- * @param location - Host and port, if the library exposes them.
- */
 export function explainDatabase(location?: string): (error: Error) => string {
   const database = location === undefined ? 'The database' : `The database at ${location}`
   return (error) => {

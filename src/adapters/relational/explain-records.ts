@@ -2,13 +2,10 @@ import { AdapterError } from '../../errors.js'
 import type { RecordStore, TableName } from './record-store.js'
 import { refusalOf, violationOf } from './violation.js'
 
-/** Returns advice for a driver error that is not a constraint violation. */
 export type Explain = (error: Error) => string
 
 /**
- * Wraps a record store and replaces the errors of its library with errors that say what to do.
- *
- * @param failures - Receives the errors of a transaction. After the first error, every statement rejects with this error.
+ * `failures` receives the errors of a transaction. After the first error, every statement rejects with this error.
  */
 export function explainRecords(store: RecordStore, explain: Explain, failures?: AdapterError[]): RecordStore {
   const explained = async <Result>(
@@ -47,14 +44,12 @@ export function explainRecords(store: RecordStore, explain: Explain, failures?: 
 type Transaction = NonNullable<RecordStore['transaction']>
 
 /**
- * Wraps `transaction`. Errors that `work` throws are rethrown unchanged. Errors of the transaction itself are explained.
+ * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would
+ * roll it back without reporting an error. MySQL ends the transaction after a deadlock, and would store each later
+ * write at once. So later statements are refused.
  *
- * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would roll it back
- * without reporting an error. MySQL ends the transaction after a deadlock, and would store each later write at once. So later statements
- * are refused.
- *
- * Statements after the end of the transaction are refused, too, for example the second statement of a call that `work` did not await.
- * Drivers would send them on a connection that is no longer in the transaction.
+ * Statements after the end of the transaction are refused, too, for example the second statement of a call that
+ * `work` did not await. Drivers would send them on a connection that is no longer in the transaction.
  */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
@@ -92,23 +87,18 @@ function asAdapterError(error: unknown, table: TableName, explain: Explain, isRe
   return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 
-/**
- * The error of the driver. The library may have wrapped it in an error that quotes the statement with its
- * values.
- */
+/** The library may have wrapped the error of the driver in one that quotes the statement with its values. */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   for (let depth = 0; root.cause instanceof Error && depth < 8; depth++) root = root.cause
   return root
 }
 
-/** The error itself if the message is unchanged, else a copy with the new message. */
 function withMessage(error: Error, message: string): Error {
   if (message === error.message) return error
   return Object.assign(new Error(message), error, { name: error.name, message })
 }
 
-/** Parts of messages that quote stored values, and their replacements. */
 const quoting: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // MySQL and MariaDB
   [/Duplicate entry '.*' for key/s, 'Duplicate entry for key'],
@@ -123,7 +113,7 @@ function withoutStoredValues(message: string): string {
   return quoting.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), message)
 }
 
-/** A copy of the error for logs, without the driver's fields, because some of them quote stored values. */
+/** Without the driver's fields, because some of them quote stored values. */
 function loggable({ name, message, stack }: Error, redacted: string): Error {
   return Object.assign(
     new Error(redacted),

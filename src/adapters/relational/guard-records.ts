@@ -3,7 +3,6 @@ import type { Fields, RecordStore, TableName } from './record-store.js'
 import { requireStorable } from './storable-text.js'
 import { withoutUndefined } from './without-undefined.js'
 
-/** Columns of keys, whose values must be stored unchanged. */
 const keyColumns = [
   'id',
   'email',
@@ -19,9 +18,8 @@ const keyColumns = [
 ] as const
 
 /**
- * Wraps a record store. Rejects keys that the database would not store unchanged. A database with a
- * case-insensitive collation also finds rows with a key in another case. Such rows are neither returned nor
- * changed.
+ * A database with a case-insensitive collation also finds rows with a key in another case. Such rows are neither
+ * returned nor changed.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>

@@ -1,7 +1,6 @@
 import type { CompleteAdapter } from '../complete-adapter.js'
 import { ownedTables, type RecordStore, type TableName } from './record-store.js'
 
-/** The method that removes a user's sessions and sign-in methods from the tables that exist. */
 export function loginMethods(
   store: RecordStore,
   tables: readonly TableName[],

@@ -1,6 +1,5 @@
 import type { Fields, TableName } from './record-store.js'
 
-/** The columns that identify a row of each table. */
 export const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
   users: ['id'],
   accounts: ['provider', 'providerAccountId'],
@@ -10,7 +9,6 @@ export const naturalKeys: Readonly<Record<TableName, readonly string[]>> = {
   passwords: ['userId', 'tenant'],
 }
 
-/** The part of a row that identifies it. */
 export function naturalKeyOf(table: TableName, fields: Fields): Fields {
   return Object.fromEntries(naturalKeys[table].map((column) => [column, fields[column]]))
 }

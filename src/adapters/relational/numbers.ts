@@ -1,7 +1,4 @@
-/**
- * The number in a column of SQLite. Clients can be configured to return numbers as bigints or strings.
- * Returns `undefined` for other values.
- */
+/** Clients can be configured to return numbers as bigints or strings. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined
   const isBlank = typeof value === 'string' && value.trim() === ''

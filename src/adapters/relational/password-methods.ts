@@ -5,8 +5,8 @@ import { passwordFromRow } from './rows.js'
 type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 
 /**
- * The methods that read and write passwords. Updates and deletions also compare the epoch, a random value. A
- * case-insensitive collation may treat the ids of two users as equal, but not their epochs.
+ * Updates and deletions also compare the epoch, a random value. A case-insensitive collation may treat the ids of two
+ * users as equal, but not their epochs.
  */
 export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {

@@ -3,25 +3,20 @@ import type { Fields, RecordStore, TableName } from './record-store.js'
 /** For this time after a change of a session or its user, this process reads the session from the primary. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
-/** Maximum number of remembered writes. The oldest writes are forgotten first. */
 const MAX_RECENT = 10_000
 
-/** The sessions and users that this process has just written. */
 export class RecentWrites {
   /** The keys of the writes, with the time until which they are remembered. Oldest first. */
   readonly #until = new Map<string, number>()
 
-  /** Whether the session or a change of it is remembered. */
   hasSession(sessionToken: unknown): boolean {
     return this.#has(`session:${sessionToken}`)
   }
 
-  /** Whether a change of the user is remembered. */
   hasUser(id: unknown): boolean {
     return this.#has(`user:${id}`)
   }
 
-  /** Wraps a record store and remembers its writes, also in transactions. */
   remembering(store: RecordStore): RecordStore {
     const { transaction } = store
     return {
@@ -82,7 +77,6 @@ export class RecentWrites {
   }
 }
 
-/** The keys of the session and of the user that a written row belongs to. */
 function keysOf(table: TableName, fields: Fields): string[] {
   if (table === 'users') return [`user:${fields['id']}`]
   if (table !== 'sessions') return []

@@ -22,7 +22,6 @@ import { verificationTokenMethods } from './verification-token-methods.js'
  */
 const FACTS: FactsStorage = { sessionFacts: true }
 
-/** All tables of a record store. */
 const allTables: readonly TableName[] = [
   'users',
   'accounts',
@@ -32,7 +31,6 @@ const allTables: readonly TableName[] = [
   'passwords',
 ]
 
-/** The differences between adapters that use a record store. */
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
   /**
@@ -42,10 +40,7 @@ export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly expired: 'swept' | 'kept'
 }
 
-/**
- * Creates the adapter for a record store with the given tables. It has the methods of these tables, and
- * `inTransaction` if the store has transactions. `Own` is the row of a user.
- */
+/** `Own` is the row of a user. */
 export function tablesAdapter<Own, Table extends TableName, Tokens extends TokenStorage>(
   records: RecordStore,
   tables: readonly Table[],
@@ -70,7 +65,7 @@ export function tablesAdapter<Own, Table extends TableName, Tokens extends Token
   })
 }
 
-/** Creates the adapter for a record store with all tables. `Own` are the fields of a stored user in addition to `AdapterUser`. */
+/** `Own` are the fields of a stored user in addition to `AdapterUser`. */
 export function relationalAdapter<Own>(
   records: RecordStore,
   options: RelationalOptions<'hashed'>,

@@ -1,23 +1,14 @@
 import { RecentWrites } from './recent-writes.js'
 import type { OwnedRow, RecordStore } from './record-store.js'
 
-/** Maximum wait for a response of the replica. */
 const TIMEOUT_MS = 500
 
 /** After a timeout, the replica is not used for this time. Then one read tests it again. */
 const PAUSE_MS = 5_000
 
-/**
- * A record store that reads sessions from a replica, and everything else from the primary. A session is also
- * read from the primary if this process has just changed the session or its user, if the replica does not have
- * the session, or if the replica fails.
- */
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {
   const recent = new RecentWrites()
   let pausedUntil = 0
-  /**
-   * Reads from the replica. Returns `undefined` if the replica fails, times out, or has timed out recently.
-   */
   const fromReplica = async <Result>(read: () => Promise<Result>): Promise<Result | undefined> => {
     const now = performance.now()
     if (now < pausedUntil) return undefined

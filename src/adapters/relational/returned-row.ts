@@ -1,11 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { Fields, TableName } from './record-store.js'
 
-/**
- * Returns the row that the database returned after an insert.
- *
- * @throws {AdapterError} If there is no row. A trigger can skip a row without an error.
- */
+/** A trigger can skip a row without an error. */
 export function returnedRow(table: TableName, row: Fields | undefined): Fields {
   if (row) return row
   throw new AdapterError(

@@ -26,7 +26,6 @@ const accountText = [
 // Some databases return 64-bit integers as strings.
 const accountNumbers = ['expires_at', 'expires_in'] as const satisfies readonly (keyof AdapterAccount)[]
 
-/** The account of a row. Columns that are NULL, and the application's own columns, are left out. */
 export function accountFromRow(row: Fields): AdapterAccount {
   const account: Record<string, unknown> = {}
   for (const name of accountText) if (isSet(row[name])) account[name] = row[name]
@@ -36,7 +35,6 @@ export function accountFromRow(row: Fields): AdapterAccount {
   return account as unknown as AdapterAccount
 }
 
-/** The session of a row, with the token in the cookie. Metadata that is NULL is left out. */
 export function sessionFromRow(row: Fields, sessionToken: string): AdapterSession {
   return {
     sessionToken,

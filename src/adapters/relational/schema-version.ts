@@ -7,12 +7,6 @@ import { AdapterError } from '../../errors.js'
  */
 export const LEAST_VERSION = 1
 
-/**
- * The version of the schema in a row of `auth_schema`.
- *
- * @param supported - The version of the schema that this process supports.
- * @throws {AdapterError} If the schema of the database is too new for this version of authwright.
- */
 export function versionOf(row: Readonly<Record<string, unknown>> | undefined, supported: number): number {
   const version = Number(row?.['version'] ?? 0)
   const least = Number(row?.['least'] ?? version)

@@ -3,10 +3,7 @@ import type { SessionManagement } from '../session-management.js'
 import type { Fields, RecordStore } from './record-store.js'
 import { sessionFromRow } from './rows.js'
 
-/**
- * Lists and ends sessions, for an adapter that stores hashes of their tokens. The hash is also the session
- * id.
- */
+/** The hash of a token is also the session id. */
 export function sessionManagement(store: RecordStore): SessionManagement {
   return {
     async listSessionsByUserId(userId) {

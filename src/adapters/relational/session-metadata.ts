@@ -1,7 +1,6 @@
 import type { SessionFacts } from '../contract.js'
 import type { Fields, TableName } from './record-store.js'
 
-/** The columns of session metadata and their types. */
 export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind: 'date' | 'text'])[] = [
   ['createdAt', 'date'],
   ['lastUsedAt', 'date'],
@@ -9,20 +8,15 @@ export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind
   ['networkAddress', 'text'],
 ]
 
-/** Whether a table has a column with this name for values of this kind. */
 export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
-/**
- * Whether an application's table stores session metadata, which requires all of the metadata columns. If a
- * table has only some of these columns, the application uses them for something else.
- */
+/** If a table has only some of these columns, the application uses them for something else. */
 export function storesMetadata(has: HasColumn): boolean {
   return metadataColumns.every(([name, kind]) => has(name, kind))
 }
 
 const columnNames: ReadonlySet<string> = new Set(metadataColumns.map(([name]) => name))
 
-/** The fields that a table of the application has columns for. Session metadata is left out unless the table stores it. */
 export function storableFields(
   table: TableName,
   fields: Fields,

@@ -7,11 +7,6 @@ import type { Sweep } from './sweeper.js'
 
 type Methods = 'createSession' | 'getSessionAndUser' | 'updateSession' | 'deleteSession'
 
-/**
- * The methods that read and write sessions.
- *
- * @param stored - Converts the token of a session to the form that the database contains.
- */
 export function sessionMethods<Own>(
   store: RecordStore,
   stored: TokenForm,

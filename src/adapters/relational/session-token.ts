@@ -1,10 +1,9 @@
 import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 
-/** Converts a session token to the form in which it is stored. A hash cannot be converted back. */
+/** Converts a session token to the form in which it is stored. */
 export type TokenForm = (sessionToken: string) => Awaitable<string>
 
-/** The SHA-256 hash of a session token, in lower-case hexadecimal. It cannot be used as a cookie. */
 export function hashed(sessionToken: string): Awaitable<string> {
   return sha256(sessionToken)
 }
@@ -27,7 +26,6 @@ export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage>
   sessionTokens?: Tokens
 }
 
-/** The function for a value of the option `sessionTokens`. */
 export function tokenForm(storage: TokenStorage): TokenForm {
   return storage === 'hashed' ? hashed : plain
 }

@@ -1,18 +1,13 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * Whether a database returns a string unchanged. Drivers cut strings at U+0000 and replace lone surrogates.
- * Two different identifiers of a provider could then become equal.
+ * Drivers cut strings at U+0000 and replace lone surrogates. Two different identifiers of a provider could then
+ * become equal.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 }
 
-/**
- * Rejects a key that a database would not store unchanged.
- *
- * @throws {AdapterError} If the text is not valid Unicode, or has U+0000 in it.
- */
 export function requireStorable(field: string, value: unknown): void {
   if (typeof value !== 'string' || isStorable(value)) return
   throw new AdapterError(

@@ -3,11 +3,8 @@ import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 /**
- * Deletes expired rows from time to time, without blocking the caller. Called after a row with an expiry was
- * stored.
- *
- * @param expires - Expiry of the new row. Rows that expire after the new row are kept, even if the clock of this process says
- *   that they have expired.
+ * Called after a row with the expiry `expires` was stored. Rows that expire later than this row are kept, even if the
+ * clock of this process says that they have expired.
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
 
@@ -18,8 +15,8 @@ const ROWS_PER_SWEEP = 100
 const BATCH = 500
 
 /**
- * Deletes expired rows when new rows are stored, one batch at a time. A deletion can fail, for example
- * because another process deletes the same rows. The sign-in succeeds anyway, and a later sweep deletes the rows.
+ * A deletion can fail, for example because another process deletes the same rows. The sign-in succeeds anyway, and a
+ * later sweep deletes the rows.
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }
@@ -35,5 +32,4 @@ export function sweeper(store: RecordStore): Sweep {
   }
 }
 
-/** Deletes nothing. */
 export function noSweep(): void {}

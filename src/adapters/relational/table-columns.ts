@@ -1,4 +1,3 @@
-/** The kinds of columns, and their names in messages. */
 export const columnKinds = {
   text: 'a string',
   textOrNull: 'a string or null',
@@ -9,7 +8,6 @@ export const columnKinds = {
   accountType: "the types of accounts: 'oauth', 'oidc', 'email' and 'webauthn'",
 } as const
 
-/** The required columns of each table, with their kinds. */
 export const requiredColumns = {
   users: [
     ['id', 'text'],
@@ -52,7 +50,6 @@ export const requiredColumns = {
 
 export type RequiredColumns = typeof requiredColumns
 
-/** Messages about application tables, shared by the types and the run-time check. */
 export const tableReasons = {
   lacks: 'The table %s lacks columns that sign-in needs: %s.',
   holds: 'The column %s must hold %s.',

@@ -47,10 +47,9 @@ export interface TableMethods {
 }
 
 /**
- * An adapter for tables of the application. It has only the methods of the configured tables. So the builder
- * rejects a configuration that needs another table, such as WebAuthn providers without `authenticators`. `Own` is
- * the row of a user. With `sessionTokens: 'plain'`, the adapter has no methods that list or end sessions, because
- * these methods use the hash of the token.
+ * An adapter for tables of the application. It has only the methods of the configured tables. `Own` is the row of a
+ * user. With `sessionTokens: 'plain'`, the adapter has no methods that list or end sessions, because these methods
+ * use the hash of the token.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,

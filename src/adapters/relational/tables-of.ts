@@ -2,12 +2,6 @@ import { AdapterError } from '../../errors.js'
 import type { TableName } from './record-store.js'
 import { requiredColumns } from './table-columns.js'
 
-/**
- * The names of the tables that an application passed. A table that is `undefined` or `null` does not exist.
- *
- * @param adapter - The function of the adapter, such as `'drizzle'`.
- * @throws {AdapterError} If there is no such table, or a required table is missing. Both are possible in plain JavaScript.
- */
 export function tablesOf(adapter: string, tables: object): readonly TableName[] {
   const names = Object.entries(tables).flatMap(([name, table]) => (table == null ? [] : [name]))
   const unknown = names.find((name) => !Object.hasOwn(requiredColumns, name))

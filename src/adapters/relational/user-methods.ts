@@ -14,9 +14,8 @@ type Methods =
   | 'deleteUser'
 
 /**
- * The changes of a user. If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified, and an
- * unchanged e-mail address is not written. A concurrent change could combine it with the `emailVerified` of another e-mail
- * address.
+ * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified, and an unchanged e-mail
+ * address is not written. A concurrent change could combine it with the `emailVerified` of another e-mail address.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },
@@ -28,9 +27,8 @@ async function userChanges(
   return before?.['email'] === email ? others : { ...fields, emailVerified: null }
 }
 
-/** The methods that read and write users. */
 export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>, Methods> {
-  // The table has the columns of `Own`. The function that creates the adapter checks this with its types.
+  // The table has the columns of `Own`.
   const user = (row: Fields): AdapterUser & Own => row as unknown as AdapterUser & Own
   const userOrNull = (row: Fields | undefined): (AdapterUser & Own) | null => (row ? user(row) : null)
 

@@ -1,9 +1,6 @@
 import type { Fields } from './record-store.js'
 
-/**
- * At most `limit` users in the order of their ids, starting after the id `after`, for stores that cannot
- * sort.
- */
+/** For stores that cannot sort. */
 export function usersAfter(
   users: readonly Fields[],
   after: string | undefined,

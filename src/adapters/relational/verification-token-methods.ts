@@ -5,7 +5,6 @@ import type { Sweep } from './sweeper.js'
 
 type Methods = 'createVerificationToken' | 'useVerificationToken'
 
-/** The methods that store and consume verification tokens. */
 export function verificationTokenMethods(store: RecordStore, sweep: Sweep): Pick<CompleteAdapter, Methods> {
   return {
     async createVerificationToken(token) {

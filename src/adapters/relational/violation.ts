@@ -2,14 +2,12 @@ import { refusals } from '../refusals.js'
 import type { TableName } from './record-store.js'
 import { rowTaken } from './row-taken.js'
 
-/** A constraint that a row violates. */
 export interface Violation {
   readonly kind: 'unique' | 'foreignKey'
   /** The name or the columns of the constraint. Empty if the database does not report them. */
   readonly constraint: string
 }
 
-/** The members of errors of drivers and libraries that are used here. */
 interface DriverError {
   readonly code: unknown
   readonly constraint: unknown
@@ -18,7 +16,6 @@ interface DriverError {
   readonly meta: unknown
 }
 
-/** The error codes of databases and of Prisma, with the kind of violation. */
 const codes: Readonly<Record<string, Violation['kind']>> = {
   // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
   23505: 'unique',
@@ -45,7 +42,6 @@ const messages: readonly (readonly [pattern: RegExp, kind: Violation['kind']])[]
   [/Duplicate entry '.*' for key '?([\w.]*)/s, 'unique'],
 ]
 
-/** The constraint that a row violated, if the error of a driver or library contains it. */
 export function violationOf(error: unknown): Violation | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
     const { code, constraint, constraint_name, meta } = cause as Error & Partial<DriverError>
@@ -61,7 +57,6 @@ export function violationOf(error: unknown): Violation | undefined {
   return undefined
 }
 
-/** Returns advice for a constraint violation. */
 export function refusalOf(table: TableName, { kind, constraint }: Violation, isRemoval: boolean): string {
   if (kind === 'foreignKey') return isRemoval ? refusals.stillReferenced : refusals.noUser
   if (table !== 'users' || /pkey|primary|\bid\b/i.test(constraint)) return rowTaken[table]

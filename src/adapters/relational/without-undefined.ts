@@ -1,6 +1,6 @@
 import type { Fields } from './record-store.js'
 
-/** The fields that have a value. In an update, `undefined` means that a column keeps its value. */
+/** In an update, `undefined` means that a column keeps its value. */
 export function withoutUndefined(fields: object): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,23 +1,18 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** The statements of a library. `update` and `remove` build them, `count` and `row` run them. */
+/** `update` and `remove` build statements, `count` and `row` run them. */
 export interface WriteStatements<Statement> {
-  /** The fields that the table has columns for. */
   stored(table: TableName, fields: Fields): Awaitable<Fields>
   readonly find: RecordStore['find']
   update(table: TableName, stored: Fields, key: Fields): Statement
   remove(table: TableName, key: Fields): Statement
-  /** Runs a statement and returns the number of rows that it changed. */
   count(statement: Statement): Promise<number>
   /** Runs a statement and returns the row that it changed. Absent if the database returns no rows, like MySQL. */
   readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
 }
 
-/**
- * Updates and deletions of a record store. If the database does not return rows, the row is read separately:
- * after an update, or before a deletion.
- */
+/** If the database does not return rows, the row is read separately: after an update, or before a deletion. */
 export function writesOf<Statement>(
   statements: WriteStatements<Statement>,
 ): Pick<RecordStore, 'update' | 'updateIf' | 'remove' | 'removeOwned'> {

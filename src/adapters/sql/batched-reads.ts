@@ -1,19 +1,15 @@
 import { endOfTurn } from '#end-of-turn'
 
-/** The reads of one turn of the event loop. */
 interface Batch<Key, Value> {
   readonly keys: Set<Key>
   readonly values: Promise<ReadonlyMap<unknown, Value>>
 }
 
 /**
- * Batches reads by key in the same turn of the event loop, so that many concurrent requests need one
- * statement and one connection. A single read is not batched. If a batch fails, the reads of all its callers
- * reject.
+ * Batches reads by key in the same turn of the event loop, so that many concurrent requests need one statement and
+ * one connection. On platforms without `endOfTurn`, a request cannot wait for I/O of another request, so nothing is
+ * batched.
  *
- * On platforms without `endOfTurn`, a request cannot wait for I/O of another request, so nothing is batched.
- *
- * @param one - Reads the value of one key.
  * @param many - Reads the values of several keys. Missing keys are not in the map.
  */
 export function batchedReads<Key, Value>(

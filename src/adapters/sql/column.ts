@@ -1,10 +1,8 @@
 import { AdapterError } from '../../errors.js'
 import { isStorable } from '../relational/storable-text.js'
 
-/** The column types of `pg()` and `sqlite()`. */
 export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'date' | 'json'
 
-/** The columns of a table, by name. */
 export type Columns = Readonly<Record<string, ColumnType>>
 
 const expectation: Readonly<Record<ColumnType, string>> = {
@@ -16,17 +14,11 @@ const expectation: Readonly<Record<ColumnType, string>> = {
   json: 'a value that can be written as JSON',
 }
 
-/**
- * Rejects a value that its column cannot store.
- *
- * @throws {AdapterError} If the value does not have the type of the column, or is a string that a database would return differently.
- */
 export function requireType(column: string, type: ColumnType, value: unknown): void {
   const expected = typeProblem(type, value)
   if (expected) throw new AdapterError(`The value of "${column}" cannot be stored: it must be ${expected}.`)
 }
 
-/** Describes the expected value if a column of this type cannot store `value`. `undefined` if it can. */
 export function typeProblem(type: ColumnType, value: unknown): string | undefined {
   return isOfType(type, value) ? undefined : expectation[type]
 }

@@ -1,6 +1,5 @@
 import type { ColumnType } from './column.js'
 
-/** A statement, with its values in the order of the placeholders. */
 export interface SqlStatement<Value> {
   sql: string
   args: Value[]
@@ -10,16 +9,15 @@ export interface SqlStatement<Value> {
   columns?: readonly string[]
 }
 
-/** A row, by column name. */
 export interface SqlRow {
   readonly [column: string]: unknown
 }
 
-/** The differences between databases. `Value` is the type of values that the driver accepts. */
+/** `Value` is the type of values that the driver accepts. */
 export interface SqlDialect<Value> {
   /** The placeholder for the value at this position, counted from 1. */
   placeholder(position: number): string
-  /** Converts a value to one for the driver. The value has the column type and is not `null`. */
+  /** The value has the column type and is not `null`. */
   encode(type: ColumnType, value: unknown): Value
   /**
    * Decodes a value that is not `null`. Returns `undefined` if the driver returned a value of another type.
@@ -36,7 +34,6 @@ export interface SqlDialect<Value> {
   readonly oneOf?: OneOf<Value>
 }
 
-/** The comparison of a column with many values. */
 export interface OneOf<Value> {
   /**
    * The condition after the column name. The placeholder at this position receives the result of `encode`.
@@ -46,9 +43,7 @@ export interface OneOf<Value> {
   encode(values: readonly (Value | null)[]): Value
 }
 
-/** A database with the tables. */
 export interface SqlStore<Value> {
-  /** Runs a statement and returns its rows. */
   rows(statement: SqlStatement<Value>): Promise<readonly SqlRow[]>
   /**
    * Runs statements in one transaction and returns the rows of each statement. Absent if the database always enforces foreign keys, so that

@@ -1,4 +1,3 @@
-/** Parses the JSON in a column. Returns `undefined` if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

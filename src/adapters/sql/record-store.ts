@@ -9,7 +9,6 @@ import { builtInTables, USERS } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import { userCodec } from './user-row.js'
 
-/** The record store of `pg()` and `sqlite()`, which create their own tables. */
 export function sqlRecordStore<Value>(
   store: SqlStore<Value | null>,
   dialect: SqlDialect<Value>,
@@ -30,7 +29,6 @@ export function sqlRecordStore<Value>(
   const accountStatement = write.ownedReader(builtInTables.accounts, ['provider', 'providerAccountId'], users)
   const readers = sessionReaders(write, users)
 
-  /** The records of a database, or of a transaction. */
   function recordsOf(source: SqlStore<Value | null>, readSession: ReadSession): RecordStore {
     const { transaction } = source
     return {

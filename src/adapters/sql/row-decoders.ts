@@ -7,7 +7,6 @@ import { builtInTables } from './tables.js'
 import type { DeclaredColumns } from './user-columns.js'
 import type { UserCodec } from './user-row.js'
 
-/** The names of the column types in messages. */
 const typeNames: Readonly<Record<ColumnType, string>> = {
   text: 'a string',
   integer: 'a number',
@@ -17,15 +16,11 @@ const typeNames: Readonly<Record<ColumnType, string>> = {
   json: 'valid JSON',
 }
 
-/** Functions that read the rows of a database. */
 export interface RowDecoders {
-  /** For each table, reads a row. */
   readonly table: Readonly<Record<TableName, (row: SqlRow) => Fields>>
-  /** Reads a row that was selected together with its user. */
   readonly owned: Readonly<Record<'accounts' | 'sessions', (row: SqlRow | undefined) => OwnedRow | undefined>>
 }
 
-/** Creates the decoders. A decoder throws `AdapterError` if the driver has returned a wrong value or no value. */
 export function rowDecoders<Value>(
   dialect: SqlDialect<Value>,
   { adapter }: DeclaredColumns,
@@ -41,7 +36,6 @@ export function rowDecoders<Value>(
     )
   }
 
-  /** Returns a function that reads the fields of these columns from a row. `prefix` is the prefix of the column names. */
   function decoder(columns: Columns, prefix = ''): (row: SqlRow) => Fields {
     const entries = Object.entries(columns).map(([name, type]) => ({ name, type, column: prefix + name }))
     return (row) => {

@@ -3,18 +3,15 @@ import type { SqlRow, SqlStore } from './dialect.js'
 import { OWNED_PREFIX, type Statements, type Table } from './statements.js'
 import { builtInTables } from './tables.js'
 
-/** Reads a session by its token, together with its user. */
 export type ReadSession = (sessionToken: string) => Promise<SqlRow | undefined>
 
-/** Creates functions that read sessions from a store. */
 export interface SessionReaders<Value> {
-  /** Reads each session with a separate statement. */
   single(store: SqlStore<Value>): ReadSession
   /** Reads concurrently requested sessions with one statement, if the dialect supports it. */
   batched(store: SqlStore<Value>): ReadSession
 }
 
-/** Creates the statements that read sessions. They are created once, because nearly every request reads a session. */
+/** The statements are created once, because nearly every request reads a session. */
 export function sessionReaders<Value>(write: Statements<Value>, users: Table): SessionReaders<Value> {
   const { sessions } = builtInTables
   const one = write.ownedReader(sessions, ['sessionToken'], users)

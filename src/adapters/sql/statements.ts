@@ -2,37 +2,26 @@ import type { Fields } from '../relational/record-store.js'
 import { type Columns, requireType } from './column.js'
 import type { SqlDialect, SqlStatement } from './dialect.js'
 
-/** A table: its name and its columns. */
 export interface Table {
   readonly name: string
   readonly columns: Columns
 }
 
-/** Creates statements in a dialect. */
 export interface Statements<Value> {
-  /** Inserts a row. Fields without a column are left out. */
+  /** Fields without a column are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Updates the columns whose fields are not `undefined`. At least one field must have a value. Columns of the key can change, too. */
+  /** Updates the columns whose fields are not `undefined`. At least one field must have a value. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
-  /** Reads the rows with this key. */
   select(table: Table, key: Fields): SqlStatement<Value>
-  /** Reads at most `limit` rows in the order of their ids, starting after the id `after`. */
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
-  /**
-   * Returns a function that creates statements. Each statement reads a row by its values in the columns of
-   * `key`, together with its user.
-   */
+  /** Each statement reads a row by its values in the columns of `key`, together with its user. */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
-  /**
-   * Like `ownedReader`, but the statements read all rows that have one of several values in a column. Returns
-   * `undefined` if the dialect has no `oneOf`.
-   */
+  /** Returns `undefined` if the dialect has no `oneOf`. */
   ownedReaderOfMany(
     table: Table,
     column: string,
     users: Table,
   ): ((values: readonly unknown[]) => SqlStatement<Value>) | undefined
-  /** Deletes the rows with this key and returns them. */
   remove(table: Table, key: Fields): SqlStatement<Value>
   /** Deletes the rows of a user, and returns a row for each. */
   removeOwned(table: Table, userId: string): SqlStatement<Value>
@@ -43,7 +32,6 @@ export interface Statements<Value> {
 /** The prefix of the account or session columns in a join with the user. */
 export const OWNED_PREFIX = 'owned.'
 
-/** Creates the statements of a dialect. */
 export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value | null> {
   function encode({ columns }: Table, name: string, value: unknown): Value | null {
     if (value === undefined || value === null) return null
@@ -52,7 +40,7 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     return dialect.encode(type, value)
   }
 
-  /** The condition for some columns. `offset` is the number of placeholders before it. */
+  /** `offset` is the number of placeholders before it. */
   function whereColumns(table: Table, names: readonly string[], offset = 0): string {
     const conditions = names.map(
       (name, index) => `${table.name}.${quote(name)} = ${dialect.placeholder(offset + index + 1)}`,
@@ -140,8 +128,8 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
 }
 
 /**
- * Selects rows of a table with their users. Columns are listed by name, because the result of a prepared
- * statement must not change when columns are added later.
+ * Columns are listed by name, because the result of a prepared statement must not change when columns are added
+ * later.
  */
 function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
   const userColumns = Object.keys(users.columns)
@@ -159,7 +147,7 @@ function selectOwned(table: Table, users: Table): { select: string; columns: rea
   }
 }
 
-/** Quotes a name for SQL. The caller has checked that it consists of letters, digits, underscores and dots. */
+/** `name` must consist of letters, digits, underscores and dots. */
 export function quote(name: string): string {
   return `"${name}"`
 }

@@ -9,7 +9,6 @@ import type { TableName } from '../relational/record-store.js'
 import type { ColumnType } from './column.js'
 import type { Table } from './statements.js'
 
-/** A table whose rows have the type `Row`. */
 interface TableOf<Row> extends Table {
   readonly columns: { readonly [Field in keyof Row & string]-?: ColumnType }
 }
@@ -72,7 +71,6 @@ const passwords: TableOf<AdapterPassword> = {
   columns: { userId: 'text', tenant: 'text', hash: 'text', epoch: 'text', changedAt: 'date' },
 }
 
-/** The tables of `pg()` and `sqlite()`, except the table of users: the application can add columns to it. */
 export const builtInTables: Readonly<Record<Exclude<TableName, 'users'>, Table>> = {
   accounts,
   sessions,
@@ -81,5 +79,4 @@ export const builtInTables: Readonly<Record<Exclude<TableName, 'users'>, Table>>
   passwords,
 }
 
-/** The name of the table of users. */
 export const USERS = 'auth_users'

@@ -63,7 +63,6 @@ const userColumnTypes: readonly string[] = [
   'date',
 ] satisfies UserColumnType[]
 
-/** The columns of every user. */
 export const coreUserColumns: Columns = {
   id: 'text',
   name: 'text',
@@ -72,17 +71,11 @@ export const coreUserColumns: Columns = {
   image: 'text',
 }
 
-/** The declared columns, and the name of the adapter for error messages. */
 export interface DeclaredColumns {
   readonly adapter: string
   readonly columns: ReadonlyMap<string, UserColumnOptions>
 }
 
-/**
- * Checks the columns of the option `user`.
- *
- * @throws {AdapterError} If a name or a type cannot be used, or if a default is not a value of its column.
- */
 export function declareColumns(adapter: string, columns: UserColumns): DeclaredColumns {
   const refuse = (name: string, reason: string): never => {
     throw new AdapterError(`The option user.${name} of ${adapter}() cannot be used: ${reason}.`)

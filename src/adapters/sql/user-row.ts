@@ -3,26 +3,14 @@ import type { Fields } from '../relational/record-store.js'
 import type { Columns } from './column.js'
 import { coreUserColumns, type DeclaredColumns } from './user-columns.js'
 
-/** Applies the options of the application's own columns to users: defaults and allowed values. */
 export interface UserCodec {
   readonly columns: Columns
-  /**
-   * Returns the fields to store for a new user.
-   *
-   * @throws {AdapterError} If a field has a value that its column does not allow.
-   */
   forInsert(user: Fields): Fields
-  /**
-   * Returns the fields to store for changed fields of a user. `null` sets a field to its default.
-   *
-   * @throws {AdapterError} If a field has a value that its column does not allow.
-   */
+  /** `null` sets a field to its default. */
   forUpdate(user: Fields): Fields
-  /** @throws {AdapterError} If a column contains a value that is no longer allowed. */
   fromStored(user: Fields): Fields
 }
 
-/** Creates the codec for the declared columns. */
 export function userCodec({ adapter, columns: declared }: DeclaredColumns): UserCodec {
   const columns: Record<string, Columns[string]> = { ...coreUserColumns }
   for (const [name, { type }] of declared) columns[name] = type

@@ -71,12 +71,10 @@ export interface SqliteD1Statement {
 /** A database for {@link sqlite}: a libSQL client, a synchronous database, or a D1 binding. */
 export type SqliteHandle = SqliteClient | SqliteDatabase | SqliteD1Database
 
-/** A client that the adapter closes. */
 export interface OwnedSqliteClient extends SqliteClient {
   close(): void
   /** The library that opened the file. */
   readonly driver?: string
 }
 
-/** Opens a file, or `':memory:'`. */
 export type OpenFile = (file: string) => OwnedSqliteClient

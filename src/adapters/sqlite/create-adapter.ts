@@ -7,14 +7,10 @@ import { createStore, type StoreSource } from './store.js'
 
 /** An adapter for SQLite. `Fields` are the fields of your own columns. */
 export interface SqliteAdapter<out Fields = {}> extends CompleteAdapter<Fields>, Driven {
-  /**
-   * Closes the file. The adapter cannot be used afterwards. A client that you created stays open. A process
-   * can exit without calling `close()`.
-   */
+  /** Closes the file. The adapter cannot be used afterwards. A client that you created stays open. */
   close(): Promise<void>
 }
 
-/** Creates the adapter for a database, which is opened at the first use. */
 export function createSqliteAdapter<Fields>(source: StoreSource): SqliteAdapter<Fields> {
   const store = createStore(source)
   const records = sqlRecordStore(store, sqliteDialect, source.columns)

@@ -1,10 +1,6 @@
 import type { SqliteClient, SqliteD1Database, SqliteResult, SqliteRow, SqliteStatement } from './client.js'
 
-/**
- * A client over a database of Cloudflare D1.
- *
- * @see https://developers.cloudflare.com/d1/worker-api/d1-database/
- */
+/** @see https://developers.cloudflare.com/d1/worker-api/d1-database/ */
 export function d1Client(database: SqliteD1Database): SqliteClient {
   const bound = ({ sql, args }: SqliteStatement) => database.prepare(sql).bind(...args)
   return {

@@ -4,7 +4,7 @@ import type { ColumnType } from '../sql/column.js'
 import type { SqlDialect } from '../sql/dialect.js'
 import { jsonOf } from '../sql/json.js'
 
-/** The name of the type in SQL. A `date` is an integer of milliseconds since 1970, a `boolean` is 0 or 1, `json` is text. */
+/** A `date` is an integer of milliseconds since 1970, a `boolean` is 0 or 1, `json` is text. */
 export const sqlType: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
   integer: 'INTEGER',
@@ -51,7 +51,6 @@ export const sqliteDialect: SqlDialect<string | number> = {
   },
 }
 
-/** Booleans as they are stored. */
 const booleans: ReadonlyMap<number | undefined, boolean> = new Map([
   [1, true],
   [0, false],

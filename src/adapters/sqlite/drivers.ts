@@ -2,14 +2,12 @@ import { AdapterError } from '../../errors.js'
 import type { OpenFile, OwnedSqliteClient, SqliteDatabase } from './client.js'
 import { synchronousClient } from './synchronous.js'
 
-/** A library that opens database files. */
 export interface Driver {
   readonly name: string
-  /** Loads the library. Rejects if it is not installed, or has no binary for this platform. */
+  /** Rejects if it is not installed, or has no binary for this platform. */
   load(): Promise<OpenFile>
 }
 
-/** A synchronous database that can be closed. */
 interface Closable extends SqliteDatabase {
   close(): unknown
 }
@@ -114,11 +112,7 @@ function urlOf(file: string): string {
   return `file:${file.replace(/[%?#]/g, encodeURIComponent)}`
 }
 
-/**
- * Loads a module of the runtime. An `import` would break builds for other runtimes.
- *
- * @throws {AdapterError} If this runtime does not have the module.
- */
+/** An `import` would break builds for other runtimes. */
 function builtin<Module>(name: 'node:sqlite' | 'bun:sqlite'): Module {
   const module = globalThis.process?.getBuiltinModule?.(name) as Module | undefined
   if (!module) throw new AdapterError(`This runtime has no ${name}.`)

@@ -2,7 +2,6 @@ import { AdapterError } from '../../errors.js'
 import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
 import { refusals } from '../refusals.js'
 
-/** The result codes of SQLite for which there is advice. */
 const resultCodes = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -18,7 +17,6 @@ const resultCodes = {
 /** @see https://www.sqlite.org/rescode.html */
 export type ResultCode = (typeof resultCodes)[keyof typeof resultCodes]
 
-/** The result code of a driver's error, if there is advice for it. */
 export function resultCode(error: unknown): ResultCode | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { errcode, rawCode, code, message } = error as Readonly<Record<string, unknown>>
@@ -36,12 +34,7 @@ function d1Code(message: unknown): string | undefined {
   return /SQLITE_[A-Z]+/.exec(message)?.[0]
 }
 
-/**
- * Turns the error of a driver into an error that says what to do.
- *
- * @param place - The subject of the message: `The database file "…"` or `The database`.
- * @param sql - The statement.
- */
+/** @param place - The subject of the message: `The database file "…"` or `The database`. */
 export function explain(error: unknown, place: string, sql = ''): AdapterError {
   if (error instanceof AdapterError) return error
   const cause = error instanceof Error ? error : new Error(String(error))

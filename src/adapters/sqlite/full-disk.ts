@@ -2,13 +2,11 @@ import type { OwnedSqliteClient } from './client.js'
 import { resultCode } from './faults.js'
 
 /**
- * Wraps the client of a file and retries statements that fail because the disk is full. The write-ahead log
- * may have filled the disk. So the log is written back and truncated, and the statement runs once more. If
- * the log cannot be truncated, the error of the statement is thrown.
+ * The write-ahead log may have filled the disk. So the log is written back and truncated, and the statement runs once
+ * more.
  *
  * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk,
- * SQLite may also report an I/O error, for example if its shared-memory file cannot grow. If the I/O error has another
- * cause, the retry fails with the same error.
+ * SQLite may also report an I/O error, for example if its shared-memory file cannot grow.
  *
  * @see https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
  */

@@ -10,14 +10,7 @@ const BUSY_TIMEOUT_MS = 2000
 /** Maximum size of the write-ahead log after it was written back to the database. */
 const MAX_LOG_BYTES = 4_194_304
 
-/**
- * Opens a database file with the first driver that can be loaded, and configures it.
- *
- * @param file - A path (relative to the working directory), or `':memory:'`.
- * @param candidates - The drivers, in order of preference.
- * @throws {AdapterError} If there is no driver, or the file cannot be opened and the error has no result code of SQLite.
- *   Errors with a result code are thrown unchanged: `explain` replaces them.
- */
+/** Errors with a result code of SQLite are thrown unchanged: `explain` replaces them. */
 export async function openFile(
   file: string,
   candidates: readonly Driver[] = drivers,
@@ -56,7 +49,6 @@ function connect(open: OpenFile, file: string): OwnedSqliteClient {
   try {
     return open(file)
   } catch (error) {
-    // The caller passes an error with a result code to `explain`.
     if (resultCode(error)) throw error
     throw new AdapterError(
       `The database file "${file}" cannot be opened. Create its folder, and let this process write to it.`,
