@@ -47,20 +47,33 @@ interface ConnectionSettings {
   readonly port?: unknown
 }
 
-/** A client of a driver. Each driver has the connection settings in a different member. */
+/** Each driver has the connection settings in a different member. */
 interface DriverClient {
-  /** `pg` and `postgres`. */
+  /** A pool of `pg`, and `postgres`. */
   readonly options?: ConnectionSettings | null
-  /** A pool of `mysql2`. */
-  readonly pool?: { readonly config?: { readonly connectionConfig?: ConnectionSettings } | null } | null
-  /** A connection of `mysql2`. */
-  readonly config?: ConnectionSettings | null
+  /** A client of `pg` that is not a pool. */
+  readonly connectionParameters?: ConnectionSettings | null
+  /** The pool of `mysql2` in a pool of `mysql2/promise`. */
+  readonly pool?: { readonly config?: MysqlSettings | null } | null
+  /** A pool or a connection of `mysql2`, and a connection of `mysql2/promise`. */
+  readonly config?: MysqlSettings | null
 }
 
-/** Host and port of a pool or client of `pg`, `postgres` or `mysql2`. */
+interface MysqlSettings extends ConnectionSettings {
+  /** Only in a pool. */
+  readonly connectionConfig?: ConnectionSettings | null
+}
+
 export function hostOf(client: unknown): string | undefined {
-  const { options, pool, config } = (client ?? {}) as DriverClient
-  for (const settings of [options, pool?.config?.connectionConfig, config]) {
+  const { options, connectionParameters, pool, config } = (client ?? {}) as DriverClient
+  const places = [
+    options,
+    connectionParameters,
+    pool?.config?.connectionConfig,
+    config?.connectionConfig,
+    config,
+  ]
+  for (const settings of places) {
     const { connectionString, host, port } = settings ?? {}
     const url = typeof connectionString === 'string' ? parseUrl(connectionString) : undefined
     if (url) return url.host || undefined

@@ -1,7 +1,9 @@
 import { createClient } from '@libsql/client'
 import { drizzle as onLibsql } from 'drizzle-orm/libsql'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { createPool } from 'mysql2'
+import { createPool as createPromisePool } from 'mysql2/promise'
+import { Client, Pool } from 'pg'
 import { expect, it } from 'vitest'
 import * as postgres from '../../../schemas/drizzle-postgres.js'
 import * as sqlite from '../../../schemas/drizzle-sqlite.js'
@@ -47,13 +49,16 @@ it('drizzle() reports that the server is not reachable, even if the error of the
 it.each([
   ['pg', new Pool({ connectionString: 'postgres://app:hunter2@db.internal:6432/app' }), 'db.internal:6432'],
   ['pg', new Pool({ host: 'db.internal', port: 5432 }), 'db.internal:5432'],
-  ['postgres', { options: { host: ['db.internal'], port: [5432] } }, 'db.internal:5432'],
   [
-    'mysql2',
-    { pool: { config: { connectionConfig: { host: 'db.internal', port: 3306 } } } },
-    'db.internal:3306',
+    'pg without a pool',
+    new Client({ connectionString: 'postgres://app:hunter2@db.internal:6432/app' }),
+    'db.internal:6432',
   ],
-  ['mysql2', { config: { host: 'db.internal', port: 3306 } }, 'db.internal:3306'],
+  ['pg without a pool', new Client({ host: 'db.internal', port: 5432 }), 'db.internal:5432'],
+  ['postgres', { options: { host: ['db.internal'], port: [5432] } }, 'db.internal:5432'],
+  ['mysql2', createPool({ host: 'db.internal', port: 3306 }), 'db.internal:3306'],
+  ['mysql2/promise', createPromisePool({ host: 'db.internal', port: 3306 }), 'db.internal:3306'],
+  ['mysql2 without a pool', { config: { host: 'db.internal', port: 3306 } }, 'db.internal:3306'],
   ['SQLite', createClient({ url: ':memory:' }), undefined],
   ['none', undefined, undefined],
 ])('drizzle() names the host of a client of %s', (_, client, host) => {
