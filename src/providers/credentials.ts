@@ -28,34 +28,36 @@ export interface CredentialsOptions<
 > {
   /** The id of the provider, used in routes. Default: `'credentials'`. */
   readonly id?: Id
-  /** The name on the button of the built-in sign-in page. Default: `'Credentials'`. */
+  /**
+   * The name of the provider. The built-in sign-in page shows it on the button if the page has several credentials forms for sign-in. Default:
+   * `'Credentials'`.
+   */
   readonly name?: string
-  /** The appearance of the button on the built-in sign-in page. */
+  /** Has no effect: a credentials form shows no logo and no colour. */
   readonly style?: ProviderStyle
-  /** The expected form. Other input does not reach `authorize`. */
+  /** The expected form. A form that does not match is refused without a call of `authorize`. */
   readonly input: Input
   /** @deprecated Not an option: declare the fields in `input`. */
   readonly credentials?: 'Name the fields under `input`: credentials({ input: { … }, authorize }).'
   /**
-   * The fields of the form on the built-in page. Default: those of `input` if it is a record. The fields of a schema are unknown: without
-   * `fields`, the built-in page leaves the provider out.
+   * The fields of the form on the built-in page. Default: those of `input` if it is a record. With a schema and no `fields`, the built-in page
+   * leaves the provider out.
    */
   readonly fields?: CredentialFields
   /**
-   * Whether the form is for sign-up. Its button on the built-in page then says "Create an account" (the text `signIn.signUp`). It has no
-   * other effect. Default: `false`.
+   * Whether the form is for sign-up. Its button on the built-in page then says "Create an account" (the text `signIn.signUp`). Default:
+   * `false`.
    */
   readonly signUp?: boolean
   /**
-   * Whether the message of a plain `Error` that `authorize` throws is the `error` in the URL of the page, as in `next-auth` 4. Messages of
-   * other classes, and of errors with a `code`, as databases throw, are only logged. New code should throw `CredentialsSignin`. Default:
-   * `false`.
+   * Whether the message of a plain `Error` without a `code` that `authorize` throws is the `error` in the URL of the page, as in `next-auth`
+   * 4. New code should throw `CredentialsSignin`. Default: `false`.
    */
   readonly exposeErrors?: boolean
   /**
    * Returns the account that the request tries to sign in to, whether or not it exists, for rate limits per account (see `LimitsOptions`).
-   * Default: the value of the first field of the form; with a schema and no `fields`, the first string or number of the schema's output. Set it if
-   * another field identifies the account, or if the schema keeps the order of the form, which an attacker can change.
+   * Default: the value of the first field of the form. If there is none, the first string or number of the input. Set this option if another
+   * field identifies the account, or if a schema keeps the order of the form, which an attacker can change.
    */
   account?(input: AuthorizeInput<Input>): string
   /**
@@ -69,18 +71,15 @@ export interface CredentialsOptions<
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**
-   * Removes a stored user's credentials for this provider, for example a password hash. It is called before a sign-in by e-mail proves the
-   * user's e-mail address for the first time: another person may have signed up with that e-mail address, and their password must not open
-   * the owner's account. If it rejects, the sign-in fails and can be repeated. `false`: the credentials stay, because they are not stored, or
-   * because another provider removes them. Default: such a sign-in fails with `AccountNotLinked`.
+   * Removes a stored user's credentials for this provider, for example a password hash. It is called when a sign-in by e-mail removes the
+   * earlier sign-in methods of a user with an unverified e-mail address, because another person may have signed up with it. If it rejects, the
+   * sign-in fails and can be repeated. `false` keeps the credentials. Default: such a sign-in fails with `AccountNotLinked`.
    */
   readonly removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }
 
 /**
- * Sign-in with a form that the application checks, such as an e-mail address and a password. Works with both session strategies.
- *
- * @param options - `input`, `authorize`, and other settings.
+ * Sign-in with a form that the application checks, such as an e-mail address and a password.
  *
  * @example
  * ```ts
@@ -108,7 +107,6 @@ export function credentials<
 >(
   options: CredentialsOptions<Input, Id, User>,
 ): CredentialsProvider<AuthorizeInput<Input>, Id, User, SignInFields<Input>> {
-  // TypeScript cannot check that the generic `input` has the types `AuthorizeInput` and `SignInFields`.
   return {
     ...withDefaults({ id: 'credentials', name: 'Credentials' }, options),
     type: 'credentials',

@@ -29,49 +29,45 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   extends PasswordPolicy {
   /** The id of the provider, used in routes. Default: `'password'`. */
   readonly id?: Id
-  /** The name of the provider, for e-mails and the account page. Default: `'Password'`. */
+  /** The name of the provider. If the sign-in page has several credentials forms, the button shows it. Default: `'Password'`. */
   readonly name?: string
-  /** The appearance of the button on the built-in sign-in page. */
+  /** Has no effect: a password form shows no logo and no colour. */
   readonly style?: ProviderStyle
   /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
   /**
-   * Sends the mails of sign-up and reset. Default: the first e-mail provider of the configuration sends them. If `send` throws, the user
-   * sees that the e-mail could not be sent, except where that would reveal whether a user exists.
+   * Sends the mails of `password()`. Default: the first e-mail provider of the configuration sends them. If `send` throws, the user sees that
+   * the e-mail could not be sent, except where that would reveal whether a user exists.
    */
   readonly send?: (mail: PasswordMail) => Awaitable<unknown>
   /**
-   * Whether a mail must verify the e-mail address before a sign-up stores anything. Default: `true`. With
-   * `false`, a sign-up stores the user at once, and the e-mail address counts as unverified. Users can then
-   * sign up with another person's e-mail address, and can find out who has an account.
+   * Whether a mail must verify the e-mail address before a sign-up stores anything. Default: `true`. With `false`, users can sign up with
+   * another person's e-mail address, and can find out who has an account.
    */
   readonly verify?: boolean
   /** The fields of a sign-up besides the e-mail address and the password, such as a name. Default: none. */
   readonly signUp?: SignUpForm<Fields>
 }
 
-/** The result of {@link password} with `verify: false`. The configuration needs no e-mail provider. */
+/** The result of {@link password} with `verify: false`. */
 export interface UnverifiedPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
   /** A sign-up stores the user before the e-mail address is verified. */
   readonly verify: false
 }
 
-/** The result of {@link password} with `send`. The configuration needs no e-mail provider. */
+/** The result of {@link password} with `send`. */
 export interface SendingPasswordProvider<Id extends string, Typed = unknown, Stored = unknown>
   extends PasswordProvider<Id, Typed, Stored> {
-  /** Sends the mails of sign-up and reset. */
+  /** Sends the mails of `password()`. */
   readonly send: (mail: PasswordMail) => Awaitable<unknown>
 }
 
 /**
- * Sign-in with an e-mail address and a password, with pages to sign up, to reset, and to change. The adapter stores the passwords, as
- * Argon2id. The e-mail address of a new user is verified by a mail first: add an e-mail provider, or pass `send`.
+ * Sign-in with an e-mail address and a password, with pages to sign up, to reset, and to change. By default, the adapter stores Argon2id
+ * hashes, and a mail verifies the e-mail address of a new user: add an e-mail provider, or pass `send`.
  *
  * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
- *
- * @param options - `minLength` (default: 15), `breached` (default: `false`), `verify` (default: `true`), `signUp`, `hash`, `send`, and other
- *   settings.
  *
  * @example
  * ```ts

@@ -1,6 +1,5 @@
 import type { ProviderType } from '../../model/provider-type.js'
 
-/** One path of a logo with several colours. */
 export interface MarkPath {
   /** The `d` of an SVG path. @see https://www.w3.org/TR/SVG2/paths.html#PathData */
   readonly d: string
@@ -8,13 +7,13 @@ export interface MarkPath {
   readonly fill: string
 }
 
-/** Appearance of a provider on the built-in sign-in page. */
+/** Appearance of the button of an OAuth or OpenID Connect provider on the built-in sign-in page. */
 export interface ProviderStyle {
   /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
   /**
    * An SVG logo for providers without `logo`, in a view box of 24 by 24: the `d` attribute of one path, drawn in the text colour of the
-   * button, or several paths with their colours. Any other value shows the first letter of the name in `brandColor`.
+   * button, or several paths with their colours. Any other value shows the first letter of the name.
    *
    * @example
    * ```ts
@@ -45,18 +44,16 @@ export interface ProviderStyle {
   text?: string
 }
 
-/** The fields of every provider. */
 export interface CommonProvider<out Id extends string = string> {
   readonly id: Id
   readonly type: ProviderType
-  /** The name on the button of the built-in sign-in page. Default: the id. */
+  /** The name to show to users. Default: the id. */
   readonly name?: string | undefined
   readonly style?: ProviderStyle | undefined
-  /** The code for this type of provider. The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
+  /** The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
   readonly '~feature'?: ProviderFeature | undefined
 }
 
-/** The code for a type of provider. */
 export interface ProviderFeature {
   readonly name: string
   readonly version: 1

@@ -24,17 +24,13 @@ export interface CredentialField {
 /** The fields of a sign-in form, by name. */
 export type CredentialFields = Record<string, CredentialField>
 
-/** The types that the builder infers from a provider. */
 export interface CredentialsTypes<Fields, Input, User> {
   fields: Fields
   input: Input
   user: User
 }
 
-/**
- * A provider for which the application itself checks the submitted form. `Fields` is the type of the form, `Input` the parameter of
- * `authorize`.
- */
+/** A provider whose form the application checks. `Fields` is the type of the form, `Input` the parameter of `authorize`. */
 export interface CredentialsProvider<
   // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
   Input = any,
@@ -49,13 +45,13 @@ export interface CredentialsProvider<
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
   /** The fields of the form on the built-in page. Default: those of `input` if it is a record. */
   readonly fields?: CredentialFields | undefined
-  /** Whether the form is for sign-up. If true, the button on the built-in page is "Create an account". */
+  /** Whether the form is for sign-up. If so, its button on the built-in page says "Create an account". */
   readonly signUp?: boolean | undefined
-  /** Whether the message of a plain `Error` that `authorize` throws is shown to the user, as in `next-auth` 4. */
+  /** Whether the message of a plain `Error` without a `code` that `authorize` throws is shown to the user, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined
   /**
-   * Returns the account that the request tries to sign in to. Failed attempts are counted for each account. Default: the value of the first
-   * field of the form, or the first string or number in `input`.
+   * Returns the account that the request tries to sign in to, for rate limits per account. Default: the value of the first field of the form.
+   * If there is none, the first string or number of the input.
    */
   account?(input: Input): string
   /**
@@ -64,16 +60,11 @@ export interface CredentialsProvider<
    * @param request - The request. Its body was already read: use `input`.
    */
   authorize(input: Input, request: Request): Awaitable<User | null | undefined>
-  /**
-   * Returns whether a stored user can sign in with this provider, for example because a password is set. If so, the user can remove their
-   * last account or passkey. Default: `false` for every user.
-   */
+  /** Returns whether a stored user can sign in with this provider. Default: `false` for every user. */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**
-   * Removes a stored user's credentials for this provider, for example a password hash. It is called before a sign-in by e-mail proves the
-   * user's e-mail address for the first time: another person may have signed up with that e-mail address, and their password must not open
-   * the owner's account. If it rejects, the sign-in fails and can be repeated. `false`: the credentials stay, because they are not stored, or
-   * because another provider removes them. Default: such a sign-in fails with `AccountNotLinked`.
+   * Removes a stored user's credentials for this provider when a sign-in by e-mail removes the earlier sign-in methods of a user with an
+   * unverified e-mail address. `false` keeps the credentials. Default: such a sign-in fails with `AccountNotLinked`.
    */
   removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }
