@@ -2,34 +2,24 @@ import { minLengthOf, type PasswordRefusal } from '../model/password.js'
 
 /** Sentences of the built-in pages that do not depend on the kind of sign-in. */
 export interface SiteTexts {
-  /** The link to the application; `{site}` is its name. */
   readonly 'page.back': string
   readonly 'page.backToStart': string
-  /** A code that the user can send to support. The log contains the same `{code}`. */
   readonly 'page.reference': string
   readonly 'page.terms': string
   readonly 'page.privacy': string
   readonly 'signIn.title': string
-  /** Under the title; `{site}` is the name of the application. */
   readonly 'signIn.lead': string
   readonly 'signIn.button': string
   readonly 'signIn.remember': string
-  /** Marks the provider that was used last. */
   readonly 'signIn.lastUsed': string
-  /** A button that leads to `{provider}`. */
   readonly 'signIn.with': string
-  /** A separator between sign-in methods. */
   readonly 'signIn.or': string
-  /** Shown if the user is already signed in; `{user}` is a name, or an e-mail address. */
   readonly 'signIn.signedInAs': string
   readonly 'signIn.continue': string
-  /** Signs out, and leads back to the sign-in page. */
   readonly 'signIn.otherAccount': string
-  /** Before the link `signIn.signUp`. */
   readonly 'signIn.newHere': string
   readonly 'signIn.signUp': string
   readonly 'signOut.title': string
-  /** `{site}` is the name of the application. */
   readonly 'signOut.lead': string
   readonly 'signOut.button': string
   readonly 'signOut.stay': string
@@ -40,15 +30,11 @@ export interface SiteTexts {
   /** `{time}` is a date. */
   readonly 'account.lastUsed': string
   readonly 'account.signOutElsewhere': string
-  /** Shown if sessions cannot be listed, as in sealed cookies. This device is signed out, too. */
   readonly 'account.signOutEverywhere': string
   readonly 'account.accounts': string
-  /** Shown instead of an empty list. */
   readonly 'account.none': string
-  /** `{provider}` is the name of a provider. */
   readonly 'account.connect': string
   readonly 'account.disconnect': string
-  /** Shown next to the last sign-in method, which cannot be removed. */
   readonly 'account.onlyMethod': string
   readonly 'account.passkeys': string
   /** A passkey without a name. */
@@ -112,12 +98,9 @@ export interface SiteTexts {
 
 /** Sentences of pages and mails for sign-in by e-mail, passkey and password. */
 export interface FormTexts {
-  /** The label of the e-mail field. */
   readonly 'signIn.email': string
-  /** An example that is shown in the empty e-mail field. */
   readonly 'signIn.emailExample': string
   readonly 'signIn.emailLink': string
-  /** A link next to the e-mail address. The link opens the page on which to enter another e-mail address. */
   readonly 'signIn.notYou': string
   readonly 'signIn.showPassword': string
   readonly 'account.password.set': string
@@ -132,9 +115,7 @@ export interface FormTexts {
   readonly 'account.password.hasPassword': string
   /** The name of a passkey, used for `{provider}` if the passkey provider has its default name. */
   readonly 'passkey.name': string
-  /** A button for signed-in users; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.add': string
-  /** A button for users without an account; `{provider}` is the name of the passkey provider. */
   readonly 'passkey.signUp': string
   readonly 'passkey.unsupported': string
   readonly 'passkey.exists': string
@@ -143,104 +124,71 @@ export interface FormTexts {
   readonly 'passkey.failed': string
   readonly 'checkEmail.title': string
   readonly 'checkEmail.sent': string
-  /** `{address}` is the recipient. */
   readonly 'checkEmail.sentTo': string
   readonly 'checkEmail.open': string
   readonly 'checkEmail.openOrCode': string
   readonly 'checkEmail.code': string
   readonly 'checkEmail.spam': string
   readonly 'confirm.title': string
-  /** `{site}` is the name of the application, `{address}` the e-mail address of the user who signs in. */
   readonly 'confirm.lead': string
   readonly 'confirm.notYou': string
-  /** The label of the password field. */
   readonly 'confirm.password': string
-  /** Above a list of sign-in methods. */
   readonly 'confirm.earlier.why': string
   readonly 'confirm.earlier.password': string
-  /** The last entry of the list. */
   readonly 'confirm.earlier.sessions': string
   readonly 'confirm.earlier.remove': string
   readonly 'confirm.earlier.keepLead': string
   readonly 'confirm.earlier.keep': string
   readonly 'confirm.earlier.wrong': string
-  /** The subject and the heading; `{site}` is the name of the application. */
   readonly 'mail.subject': string
-  /** The preview of the e-mail in mail programs; `{time}` is a duration such as "1 hour". */
   readonly 'mail.preview': string
-  /** The preview of an e-mail with a code; `{time}` is a duration. */
   readonly 'mail.previewCode': string
-  /** Above the button; `{time}` is a duration. */
   readonly 'mail.press': string
   readonly 'mail.open': string
   readonly 'mail.code': string
-  /** In the plain-text part of the mail; `{time}` is a duration. */
   readonly 'mail.valid': string
-  /** The value of `{time}` for a duration of less than a minute. */
   readonly 'mail.lessThanAMinute': string
   readonly 'mail.ignore': string
   readonly 'mail.secret': string
   readonly 'mail.secretCode': string
-  /**
-   * Subject of a mail about removed sign-in methods. It is sent after a user first proves that they own the e-mail address.
-   * `{site}` is the name of the application.
-   */
   readonly 'mail.removed.subject': string
-  /** `{methods}` is a list of the removed sign-in methods. */
   readonly 'mail.removed.lead': string
   readonly 'mail.removed.notYou': string
   readonly 'password.label': string
   readonly 'password.new': string
-  /** Under the field; `{count}` is the minimum number of characters. */
   readonly 'password.hint': string
-  /** The link to request a mail, and the title of its page. */
   readonly 'password.forgot': string
   readonly 'password.forgot.lead': string
   readonly 'password.forgot.button': string
   readonly 'password.sent': string
   readonly 'password.choose.title': string
-  /** Under the title; `{address}` is the e-mail address of the user. */
   readonly 'password.choose.lead': string
   readonly 'password.save': string
   readonly 'password.changed': string
   readonly 'password.confirm.title': string
-  /** `{site}` is the name of the application, `{address}` the e-mail address of the new user. */
   readonly 'password.confirm.lead': string
   readonly 'password.confirm.other': string
-  /** Shown with `password({ verify: false })` if a user already has the e-mail address. */
   readonly 'password.taken': string
   readonly 'password.invalidFields': string
-  /** `{count}` is the minimum number of characters. */
   readonly 'password.problem.too-short': string
   readonly 'password.problem.too-long': string
   readonly 'password.problem.common': string
   readonly 'password.problem.personal': string
   readonly 'password.problem.breached': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.signUp.subject': string
-  /** Above the button; `{time}` is a duration. */
   readonly 'password.mail.signUp.lead': string
   readonly 'password.mail.signUp.button': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.reset.subject': string
-  /** Above the button; `{time}` is a duration. */
   readonly 'password.mail.reset.lead': string
   readonly 'password.mail.reset.button': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.exists.subject': string
   readonly 'password.mail.exists.lead': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.none.subject': string
-  /** `{methods}` is a list of providers. */
   readonly 'password.mail.none.lead': string
-  /** Subject of the mail after a password was changed; `{site}` is the name of the application. */
   readonly 'password.mail.changed.subject': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.saved': string
-  /** `{site}` is the name of the application. */
   readonly 'password.mail.changed.removed': string
   readonly 'password.mail.changed.notYou': string
-  /** At the end of mails whose link only leads to the sign-in page. */
   readonly 'password.mail.notYou': string
   readonly 'error.AccountNotLinked.title': string
   readonly 'error.AccountNotLinked.message': string
@@ -263,8 +211,8 @@ export interface FormTexts {
 }
 
 /**
- * Every sentence of the built-in pages and mails, by key. Names in braces are replaced by values. The
- * sentence itself is escaped, so it cannot contain markup.
+ * Every sentence of the built-in pages and mails, by key. Names in braces are replaced by values. A sentence cannot contain markup: it is
+ * escaped.
  */
 export interface Texts extends SiteTexts, FormTexts {}
 
@@ -291,10 +239,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   lastSignInMethod: 'account.result.lastSignInMethod',
 }
 
-/**
- * The sentence that tells the user why a form or call was refused. Returns `undefined` for an unknown reason, because the reason can come
- * from a URL, which is not trusted.
- */
+/** `reason` can come from a URL, which is not trusted. */
 export function refusalText(
   reason: string | undefined,
   rule: { readonly minLength?: number | undefined },
@@ -321,10 +266,7 @@ export function refusalText(
  * @see https://www.rfc-editor.org/rfc/rfc5646
  */
 export interface Language {
-  /**
-   * The language tag: a language, and a script or region if they matter, such as `'en'`, `'pt-BR'` or
-   * `'zh-Hans'`.
-   */
+  /** The language tag, such as `'en'`, `'pt-BR'` or `'zh-Hans'`. */
   readonly tag: string
   /** The direction of writing. Default: `'ltr'`. */
   readonly dir?: 'ltr' | 'rtl'
@@ -332,9 +274,9 @@ export interface Language {
   readonly texts: Partial<Texts>
 }
 
-/** The request for a page or mail. */
+/** A request for a page or mail. */
 export interface LanguageRequest {
-  /** The request headers. `get('accept-language')` returns the languages that the browser prefers. */
+  /** The request headers. */
   readonly headers: Pick<Headers, 'get'>
 }
 

@@ -11,18 +11,13 @@ export interface ClaimsRefresh {
   /** Interval in seconds. */
   every: number
   /**
-   * Returns new claims, which are merged into the session token, or `null` to end the session. Return only
-   * the claims that you fetched. Do not copy claims from `token`, because another request may have updated
-   * them since. If the function throws or takes more than five seconds, the claims do not change, and the
-   * function is not called again for ten seconds.
+   * Returns new claims, which are merged into the session token, or `null` to end the session. Do not return claims of `token`, because
+   * another request may have updated them since. If the function throws or takes more than five seconds, the claims do not change.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
 
-/**
- * Limit on concurrent sessions per user. Without this option, a sign-in ends the oldest of more than 100 stored sessions,
- * if sessions can be listed.
- */
+/** Limit on concurrent sessions per user. */
 export interface MaxSessions {
   /** Maximum number of sessions per user: an integer greater than 0. */
   count: number
@@ -59,24 +54,23 @@ export interface SessionOptions<
   /** Seconds after the sign-in at which a session expires even if it is used. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number
   /**
-   * Returns the token of a new database session: 1 to 400 visible ASCII characters that do not begin with `tenant:`. The time of the sign-in
-   * and other data are appended. Default: 256 random bits.
+   * Returns the token of a new database session: 1 to 400 visible ASCII characters that do not begin with `tenant:`. Data of the session
+   * are appended. Default: 256 random bits.
    */
   generateSessionToken?: () => string
   /**
-   * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address is
-   * stored if it is known: see the option `clientAddress`. Default: `true`.
+   * Whether a session stores the `User-Agent` header and, if it is known (see `clientAddress`), the IP address of its sign-in, for
+   * `auth.sessions`. Default: `true`.
    */
   storeDevice?: boolean
   /**
-   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Several processes need a shared store. Without a shared store,
-   * concurrent sign-ins of a user in several processes can exceed the limit. Default: 100 sessions, if the adapter
-   * can list sessions.
+   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Without a shared store, concurrent sign-ins of a user in several
+   * processes can exceed it. Default: 100 stored sessions, if they can be listed.
    */
   maxSessions?: Types['maxSessions']
   /**
-   * A domain whose subdomains share the session cookie, such as `example.com`. Every server of every subdomain receives the cookie. Hosts
-   * outside of the domain, such as `localhost`, use a host-only cookie. Default: host-only cookies.
+   * A domain whose subdomains share the session cookie, such as `example.com`. Hosts outside of the domain, such as `localhost`, use a
+   * host-only cookie. Default: host-only cookies.
    */
   domain?: Types['domain']
   /**
@@ -86,16 +80,14 @@ export interface SessionOptions<
    */
   cookieCache?: Types['cookieCache']
   /**
-   * Shows a "Stay signed in" checkbox on the sign-in page and the sign-up page. If the user does not check it, the cookie is
-   * deleted when the browser closes, and the session expires after 12 hours without use (or `maxAge`, if that
-   * is less). Your own forms send `remember=on`. Default: `false`: sessions continue after the browser
-   * closes.
+   * Shows a "Stay signed in" checkbox on the sign-in page and the sign-up page. If the user does not check it, the cookie is deleted when the
+   * browser closes, and the session expires after 12 hours without use (or `maxAge`, if that is less). Your own forms send `remember=on`.
+   * Default: `false`.
    */
   remember?: boolean
   /**
-   * Whether a session ends when the ID token of its sign-in expires (`exp`). The claim `session_expiry` takes
-   * precedence: it ends the session with or without this option. An ID token is rejected with
-   * `OAuthCallbackError` if the time in its `session_expiry` has passed. Default: `false`.
+   * Whether a session ends when the ID token of its sign-in expires (`exp`). A claim `session_expiry` in the ID token ends the session with
+   * or without this option, and takes precedence. Default: `false`.
    *
    * @example
    * ```ts
@@ -122,21 +114,12 @@ export interface SessionOptions<
 export interface JwtOptions<Claims = StandardSchemaV1> {
   /** Schema of the claims. A token whose claims do not match is invalid. */
   claims?: Claims
-  /**
-   * Secret for session tokens, instead of the option `secret`. If there are several secrets, the first seals new
-   * tokens. Tokens sealed with the other secrets stay valid.
-   */
+  /** Secret for session tokens, instead of the option `secret`. The first of several secrets seals new tokens; all of them open tokens. */
   secret?: string | readonly string[] | undefined
   /** Lifetime of a token in seconds, unless it is extended. Default and maximum: `session.maxAge`. */
   maxAge?: number
-  /**
-   * Encodes a session token. The claims include `iat`, `exp` and `~session`. `decode` must return these three
-   * as well. Default: a sealed token (JWE).
-   */
+  /** Encodes a session token. `decode` must also return the claims `iat`, `exp` and `~session`. Default: a sealed token (JWE). */
   encode?(params: JWTEncodeParams): Awaitable<string>
-  /**
-   * Decodes a token of `encode`. Returns its claims, or `null` if the token is invalid. A token is also
-   * invalid if `decode` throws. Expiry is checked afterwards. Default: opens a sealed token.
-   */
+  /** Decodes a token of `encode`. Returns its claims, or `null` if the token is invalid. Expiry is checked afterwards. Default: opens a sealed token. */
   decode?(params: JWTDecodeParams): Awaitable<object | null>
 }

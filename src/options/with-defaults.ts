@@ -1,4 +1,4 @@
-/** Fills in defaults for options that are missing or `undefined`. */
+/** Also replaces options that are `undefined`. */
 export function withDefaults<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,

@@ -1,5 +1,2 @@
-/**
- * The IP addresses that a host name resolves to. `undefined` here, because no web standard resolves names. On
- * Node.js, `imports` of package.json replaces this file with src/node/name-lookup.ts.
- */
+/** `undefined` here, because no web standard resolves names. On Node.js, `imports` of package.json replaces this file with src/node/name-lookup.ts. */
 export const lookupAddresses: ((hostname: string) => Promise<readonly string[]>) | undefined = undefined

@@ -1,10 +1,9 @@
-/** An adapter that may be unable to reach its database on this platform. */
 export interface MayBeOutOfReach {
-  /** The call that created the adapter, such as `pg()`. Set if it cannot reach its database. */
+  /** The name of the function that created the adapter, such as `pg()`. Set if the adapter does not work on this platform. */
   readonly '~outOfReach'?: string
 }
 
-/** Returns an empty object. Outside of edge runtimes, the adapter itself reports that it cannot reach its database. */
+/** On edge runtimes, `imports` of package.json replaces this file with edge-reach.ts. */
 export function reachOf(_name: string): MayBeOutOfReach {
   return {}
 }

@@ -1,7 +1,4 @@
-/**
- * The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. On Node.js, `imports` of package.json
- * replaces this file with src/node/crypto.ts, whose function is synchronous.
- */
+/** Lower-case hexadecimal. On Node.js, `imports` of package.json replaces this file with the synchronous function of src/node/crypto.ts. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,20 +1,13 @@
-/** Maximum wait of a call, in milliseconds. A request to a provider may take as long. */
 const MAX_WAIT_MS = 10_000
 
-/** Milliseconds to wait for another request's fetch before fetching again. They count towards the maximum. */
 const SHARED_WAIT_MS = 1000
 
 /**
- * Shares one fetch among concurrent callers. The fetch of another request may never settle: some platforms
- * (Cloudflare Workers) end a request and its pending promises when the client disconnects.
- *
- * The first caller fetches, and waits until its fetch settles. The other callers wait for that fetch. If it fails
- * or takes longer than a second, one of them fetches again, and the others wait for this second fetch. Each of
- * them waits 10 seconds at most. A fetch that takes longer continues for later callers.
+ * Shares one fetch among concurrent callers. The fetch of another request may never settle: some platforms (Cloudflare Workers) end a
+ * request and its pending promises when the client disconnects. So one of the waiting callers fetches again after a second, or after a
+ * failure.
  *
  * @param fetchValue - Fetches the value and writes it to the cache.
- * @returns A function that resolves with the result of `cached`, or of `fetchValue` if `cached` returns
- * `undefined`. It rejects with the error of `fetchValue`, or with an `Error` after 10 seconds.
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */
 export function sharedFetch<Value>(
@@ -38,7 +31,6 @@ export function sharedFetch<Value>(
     if ((await outcomeOf(first, SHARED_WAIT_MS)) === 'resolved') return first
     const cachedSince = cached()
     if (cachedSince !== undefined) return cachedSince
-    // One of the waiting callers fetches again. The others wait for that fetch.
     const second = inFlight && inFlight !== first ? inFlight : begin()
     if ((await outcomeOf(second, MAX_WAIT_MS - SHARED_WAIT_MS)) === 'timeout') {
       throw new Error(`There was no response within ${MAX_WAIT_MS / 1000} seconds.`)

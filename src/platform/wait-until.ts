@@ -1,13 +1,12 @@
 type WaitUntil = (promise: Promise<unknown>) => void
 
-/** The context of the current request that Next.js, Vercel and Netlify provide. */
 interface PlatformGlobals {
   readonly Netlify?: { readonly context?: { readonly waitUntil?: WaitUntil } | null }
   readonly [context: symbol]: { get?(): { readonly waitUntil?: WaitUntil } | undefined } | undefined
 }
 
 /**
- * Keeps the program running until a promise settles, on platforms that would stop it after the response. Does nothing on other platforms.
+ * Keeps the program running until a promise settles, on platforms that would stop it after the response.
  *
  * @param promise - Must not reject.
  * @see https://nextjs.org/docs/app/api-reference/functions/after
