@@ -4,13 +4,10 @@ import { fortyTwoMark } from './kinds/marks.js'
 /** The profile of the signed-in user at 42 School. @see https://api.intra.42.fr/apidoc/2.0/users/me.html */
 export interface FortyTwoProfile {
   id: number
-  /** The user name at the school, from which the school e-mail address is derived. */
   login: string
   email: string
   displayname: string
-  /** The full name with the first name that the user prefers. */
   usual_full_name: string | null
-  /** The user's picture: `link` is the original, `versions` are smaller ones by size. */
   image: { link: string | null; versions?: Record<string, string> } | null
   [field: string]: unknown
 }

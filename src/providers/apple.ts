@@ -14,13 +14,10 @@ import type { StandardUser } from './kinds/standard-user.js'
  * @see https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
  */
 export interface AppleProfile {
-  /** The issuer: `https://appleid.apple.com`. */
   iss: string
-  /** The client id of the application: a Services ID. */
+  /** A Services ID. */
   aud: string
-  /** When the ID token was issued, in seconds since 1970. */
   iat: number
-  /** When the ID token expires, in seconds since 1970. */
   exp: number
   /** Identifies the user for all applications of one team. */
   sub: string
@@ -28,15 +25,13 @@ export interface AppleProfile {
   email?: string
   /** Whether Apple has verified the e-mail address. Apple has sent it as a string and as a boolean. */
   email_verified?: boolean | 'true' | 'false'
-  /** Whether `email` is a private relay e-mail address that Apple forwards. */
+  /** Whether `email` is a private relay e-mail address. */
   is_private_email?: boolean | 'true' | 'false'
   /** `0` unsupported, `1` unknown, `2` likely real. */
   real_user_status?: 0 | 1 | 2
-  /** Whether the device supports a nonce. */
   nonce_supported?: boolean
   /** The data that the user agreed to share, at the first sign-in only. It is not signed. */
   user?: { name?: { firstName?: string; middleName?: string; lastName?: string }; email?: string }
-  /** Any other claim of the ID token, which is not validated. */
   [claim: string]: unknown
 }
 

@@ -5,9 +5,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 export interface AsgardeoProfile extends OpenIDClaims {
   /** Present with the scope `groups`. */
   groups?: string[]
-  /** The id of the organization that the user signed in to. */
   org_id?: string
-  /** The name of the organization that the user signed in to. */
   org_name?: string
   username?: string
 }

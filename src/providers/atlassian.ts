@@ -5,15 +5,14 @@ import { atlassianMark } from './kinds/marks.js'
 export interface AtlassianProfile {
   /** Identifies the user in all Atlassian products, and never changes. */
   account_id: string
-  /** The kind of account, such as `atlassian` for a person. */
+  /** `atlassian` for a person. */
   account_type: string
-  /** Whether the account can be used: `active`, `inactive` or `closed`. */
+  /** `active`, `inactive` or `closed`. */
   account_status: string
   name: string
   nickname: string
   /** `null` if the user hides it. */
   email: string | null
-  /** URL of the user's picture. */
   picture: string
   [field: string]: unknown
 }

@@ -6,9 +6,7 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Auth0's ID tokens. @see https://auth0.com/docs/secure/tokens/id-tokens/id-token-structure */
 export interface Auth0Profile extends OpenIDClaims {
-  /** The session at Auth0. */
   sid?: string
-  /** The organization that the user signed in to. */
   org_id?: string
   /** The name of the organization that the user signed in to, if the tenant adds it. */
   org_name?: string

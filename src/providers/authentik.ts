@@ -4,7 +4,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Authentik's ID tokens. @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/ */
 export interface AuthentikProfile extends OpenIDClaims {
-  /** The names of the user's groups. */
   groups?: string[]
 }
 

@@ -5,11 +5,10 @@ import type { OpenIDClaims } from './kinds/openid-claims.js'
 export interface AzureADB2CProfile extends OpenIDClaims {
   /** The user flow or policy. */
   tfp?: string
-  /** The object id of the user in the directory. */
   oid?: string
-  /** The e-mail addresses. The first is the e-mail address of the sign-in. */
+  /** The first is the e-mail address of the sign-in. */
   emails?: string[]
-  /** The identity provider that the user signed in with. Absent for local accounts. */
+  /** Absent for local accounts. */
   idp?: string
   /** `true` if the user has just signed up. */
   newUser?: boolean

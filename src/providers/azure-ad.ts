@@ -23,6 +23,5 @@ import {
 export function azureAd<const Id extends string = 'azure-ad', User extends ProviderUser = StandardUser>(
   options: MicrosoftEntraIDOptions<Id, User> = {},
 ): OIDCProvider<MicrosoftEntraIDProfile, Id, User, MicrosoftEntraIDAuthorizationParams> {
-  // The type of the id follows the options. Without an id, it is `'azure-ad'`.
   return microsoftEntraId({ ...options, id: options.id ?? ('azure-ad' as Id) })
 }

@@ -11,11 +11,10 @@ export interface BitbucketProfile {
   /** Identifies the user at Bitbucket: a UUID in braces. */
   uuid: string
   username?: string
-  /** A name that the user chose. It may change and is not unique. */
   nickname: string
   display_name: string
   links: { avatar?: { href: string }; [name: string]: unknown }
-  /** The primary e-mail address, fetched from `/2.0/user/emails`; `null` if it is not confirmed. */
+  /** The confirmed primary e-mail address, fetched from `/2.0/user/emails`. */
   email: string | null
   [field: string]: unknown
 }
@@ -29,7 +28,6 @@ interface BitbucketEmail {
   is_confirmed: boolean
 }
 
-/** Fetches the profile and the confirmed primary e-mail address. */
 async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object> {
   const [profile, email] = await Promise.all([
     profileFetcher('Bitbucket', tokens, fetch)(`${api}/user`),
@@ -38,13 +36,13 @@ async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object
   return { ...(profile as object), email }
 }
 
-/** The primary e-mail address if it is confirmed. With an unconfirmed e-mail address, an attacker could pretend to be another person. */
+/** With an unconfirmed e-mail address, an attacker could pretend to be another person. */
 async function primaryEmail(tokens: TokenSet, fetch: Fetch): Promise<string | null> {
-  // A page has 10 e-mail addresses by default, and at most 100.
+  // A page has 10 e-mail addresses by default.
   const response = await fetch(`${api}/user/emails?pagelen=100`, {
     headers: { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` },
   })
-  // Without the scope `email`, Bitbucket refuses the request, and the user has no e-mail address.
+  // The access token lacks the scope `email`.
   if (response.status === 403) return null
   if (!response.ok) {
     throw new Error(

@@ -9,7 +9,6 @@ export interface BoxProfile {
   /** The e-mail address. */
   login: string
   avatar_url: string | null
-  /** The state of the account, such as `active`. */
   status: string
   [field: string]: unknown
 }

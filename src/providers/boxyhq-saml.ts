@@ -3,16 +3,13 @@ import { fullName } from './kinds/full-name.js'
 
 /** The profile of the signed-in user at SAML Jackson. @see https://boxyhq.com/docs/jackson/saml-flow */
 export interface BoxyHQSAMLProfile {
-  /** Identifies the user at the identity provider of one tenant. */
   id: string
   email: string
   firstName?: string
   lastName?: string
   roles?: string[]
   groups?: string[]
-  /** The tenant and the product that the sign-in was for. */
   requested?: { tenant?: string; product?: string; [field: string]: unknown }
-  /** All attributes as the identity provider sent them. */
   raw?: Record<string, unknown>
   [field: string]: unknown
 }

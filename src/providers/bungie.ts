@@ -23,7 +23,6 @@ export interface BungieProfile {
 /** Options of {@link bungie}. Each replaces a default, except `apiKey`, which is required. */
 export interface BungieOptions<Id extends string = 'bungie', User = StandardUser>
   extends OAuthOverrides<BungieProfile, Id, User> {
-  /** The API key of the application. */
   readonly apiKey: string
 }
 

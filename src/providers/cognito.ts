@@ -5,15 +5,12 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Amazon Cognito's ID tokens. @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html */
 export interface CognitoProfile extends OpenIDClaims {
-  /** The user name in the user pool. */
   'cognito:username'?: string
-  /** The names of the user's groups in the user pool. */
   'cognito:groups'?: string[]
-  /** The ARNs of the IAM roles of the user's groups. */
+  /** ARNs of the IAM roles of the user's groups. */
   'cognito:roles'?: string[]
-  /** The ARN of the IAM role of the group with the highest precedence. */
+  /** ARN of the IAM role of the group with the highest precedence. */
   'cognito:preferred_role'?: string
-  /** Always `id`. */
   token_use?: string
 }
 
@@ -23,7 +20,6 @@ export interface CognitoAuthorizationParams extends OpenIDParams {
   identity_provider?: string | undefined
   /** An identifier of the identity provider, such as the domain of a company. */
   idp_identifier?: string | undefined
-  /** The language of the pages. */
   lang?: string | undefined
 }
 

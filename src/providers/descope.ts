@@ -3,7 +3,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Descope's ID tokens. @see https://docs.descope.com/getting-started/oidc-endpoints */
 export interface DescopeProfile extends OpenIDClaims {
-  /** The tenants of the user, with roles and permissions by tenant id. */
   tenants?: Record<string, unknown>
 }
 

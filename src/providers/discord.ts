@@ -4,35 +4,25 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Discord. @see https://discord.com/developers/docs/resources/user#user-object */
 export interface DiscordProfile {
-  /** Identifies the user (a snowflake), and never changes. */
   id: string
-  /** The user name, which is unique and may change. */
   username: string
-  /** The four digits after an old user name. `0` for users with a new user name. */
+  /** `0` for users with a new user name. */
   discriminator: string
-  /** The display name. `null` if the user has set none. */
   global_name: string | null
-  /** The hash of the avatar; it starts with `a_` if the avatar is animated. */
   avatar: string | null
-  /** The hash of the profile banner, for `https://cdn.discordapp.com/banners/<id>/<hash>.png`. */
   banner?: string | null
-  /** The colour of the profile as a number: 0xRRGGBB. */
+  /** 0xRRGGBB. */
   accent_color?: number | null
-  /** The language that the user chose, such as `en-US`. */
   locale?: string
-  /** Whether the user has two-factor authentication. */
   mfa_enabled?: boolean
-  /** Whether `email` is verified. */
   verified?: boolean
-  /** The e-mail address. Requires the scope `email`. */
+  /** Requires the scope `email`. */
   email?: string | null
-  /** Any other field of the response, which is not validated. */
   [field: string]: unknown
 }
 
 /** The parameters of Discord's authorization endpoint. @see https://discord.com/developers/docs/topics/oauth2#authorization-code-grant */
 export interface DiscordAuthorizationParams {
-  /** The scopes, separated by spaces. */
   scope?: string | undefined
   /** `none` shows no page to a user who authorized the application before. Default: `consent`. */
   prompt?: 'consent' | 'none' | undefined

@@ -15,9 +15,7 @@ export interface DropboxProfile {
   email: string
   email_verified: boolean
   disabled: boolean
-  /** The country as a code of two letters (ISO 3166-1). */
   country?: string
-  /** The language that the user chose, as a language tag such as `en`. */
   locale: string
   profile_photo_url?: string
   [field: string]: unknown

@@ -3,9 +3,8 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Duende IdentityServer's UserInfo responses. @see https://docs.duendesoftware.com/identityserver/fundamentals/claims/ */
 export interface DuendeIdentityServer6Profile extends OpenIDClaims {
-  /** The identity provider that the user signed in with: `local`, or the name of an external identity provider. */
+  /** `local`, or the name of an external identity provider. */
   idp?: string
-  /** The authentication methods that were used, such as `pwd`. */
   amr?: string[]
 }
 

@@ -6,17 +6,13 @@ export interface OwnMailOptions<Id extends string>
   extends Omit<MailOptions<Id>, 'from' | 'sendVerificationRequest'> {
   /** The sender. `sendVerificationRequest` receives it as `provider.from`. Default: none. */
   readonly from?: string | undefined
-  /**
-   * Sends the e-mail. It receives the e-mail address, the link and a complete e-mail, and with `code: true` also
-   * the code.
-   */
+  /** Sends the e-mail. */
   readonly sendVerificationRequest: EmailProvider['sendVerificationRequest']
 }
 
 /**
  * Sign-in with a link or code in an e-mail that the application sends itself. For SMTP, use `nodemailer()`.
  *
- * @param options - `sendVerificationRequest` and other settings.
  * @throws {TypeError} If there is no `sendVerificationRequest`.
  *
  * @example
@@ -39,6 +35,5 @@ export function email<const Id extends string = 'email'>(options: OwnMailOptions
       'email() needs the option `sendVerificationRequest`. For SMTP, use nodemailer() of authwright/providers/nodemailer.',
     )
   }
-  // The id's type comes from the options. Without an id, it is `'email'`.
   return mailProvider({ id: 'email', name: 'Email' }, options)
 }

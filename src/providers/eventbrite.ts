@@ -6,9 +6,7 @@ export interface EventbriteProfile {
   name: string
   first_name: string
   last_name: string
-  /** The e-mail addresses of the user, with their state. */
   emails?: readonly { email: string; verified: boolean; primary: boolean }[]
-  /** The id of the user's picture in the media API. `null` if there is none. */
   image_id: string | null
   [field: string]: unknown
 }
@@ -41,7 +39,6 @@ export const eventbrite = defineOAuthProvider<EventbriteProfile>()({
   style: { brandColor: '#f05537' },
 })
 
-/** The primary e-mail address, if it is verified. */
 function verifiedOf(emails: EventbriteProfile['emails']): { email: string } | undefined {
   return emails?.find(({ primary, verified }) => primary && verified)
 }

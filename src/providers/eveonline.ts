@@ -5,11 +5,10 @@ import { defineOAuthProvider } from './kinds/define-provider.js'
 export interface EveOnlineProfile {
   /** `CHARACTER:EVE:<character id>`. */
   sub: string
-  /** The name of the character. */
   name: string
   /** Changes when the character is transferred to another account. */
   owner: string
-  /** The granted scopes: a string for one, an array for several. */
+  /** A string for one scope, an array for several. */
   scp?: string | readonly string[]
   [field: string]: unknown
 }

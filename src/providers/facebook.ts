@@ -5,13 +5,10 @@ import { facebookMark } from './kinds/marks.js'
 export interface FacebookProfile {
   /** Identifies the user to this application only. */
   id: string
-  /** The full name in displayable form. */
   name: string
   /** Absent if the user has no confirmed e-mail address, or does not share it. */
   email?: string
-  /** The user's picture: its URL, its size, and whether it is a silhouette. */
   picture?: { data?: { url: string; height: number; width: number; is_silhouette: boolean } }
-  /** Any other field of the response, which is not validated. */
   [field: string]: unknown
 }
 

@@ -3,7 +3,6 @@ import { faceitMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at FACEIT. @see https://docs.faceit.com/docs/auth/faceit-connect/introduction/ */
 export interface FaceitProfile {
-  /** Identifies the user at FACEIT. */
   guid: string
   nickname: string
   given_name?: string

@@ -5,10 +5,8 @@ import { withTokenType } from './kinds/with-token-type.js'
 /** The profile of the signed-in user at Figma. @see https://developers.figma.com/docs/rest-api/authentication/ */
 export interface FigmaProfile {
   id: string
-  /** The display name. */
   handle: string
   email: string
-  /** URL of the user's picture. */
   img_url: string
   [field: string]: unknown
 }

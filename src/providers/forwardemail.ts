@@ -17,8 +17,7 @@ export interface ForwardEmailOptions<Id extends string = 'forwardemail'> extends
 /**
  * Sign-in with a link or code in an e-mail that Forward Email sends. Requires an adapter.
  *
- * @param options - `from`, and other settings. The default API key is the variable `AUTH_FORWARDEMAIL_KEY`.
- * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
+ * @throws {TypeError} If `from` is missing.
  *
  * @example
  * ```ts

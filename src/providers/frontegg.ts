@@ -3,9 +3,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Frontegg's ID tokens. @see https://developers.frontegg.com/guides/env-settings/hosted-embedded/oidc */
 export interface FronteggProfile extends OpenIDClaims {
-  /** The id of the tenant that the user is signed in to. */
   tenantId?: string
-  /** The ids of all tenants of the user. */
   tenantIds?: string[]
   roles?: string[]
   permissions?: string[]

@@ -4,13 +4,9 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of FusionAuth's ID tokens. @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/tokens */
 export interface FusionAuthProfile extends OpenIDClaims {
-  /** The id of the application that the user signed in to. */
   applicationId?: string
-  /** The tenant. */
   tid?: string
-  /** The roles of the user in that application. */
   roles?: string[]
-  /** How the user signed in, such as `PASSWORD`. */
   authenticationType?: string
 }
 

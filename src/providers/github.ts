@@ -73,11 +73,7 @@ export function github<const Id extends string = 'github', User extends Provider
   return provider(overrides)
 }
 
-/**
- * The URL of the REST API of an enterprise. Enterprises with data residency have a subdomain for it; GitHub Enterprise Server has a path.
- *
- * @see https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency/getting-started-with-data-residency-for-github-enterprise-cloud
- */
+/** @see https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency/getting-started-with-data-residency-for-github-enterprise-cloud */
 function apiUrlOf(baseUrl: string): string {
   const [, host] = /^https:\/\/([\w-]+\.ghe\.com)$/i.exec(baseUrl) ?? []
   return host === undefined ? `${baseUrl}/api/v3` : `https://api.${host}`

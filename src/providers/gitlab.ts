@@ -9,21 +9,14 @@ import type { StandardUser } from './kinds/standard-user.js'
 export interface GitLabProfile {
   /** Identifies the user at this GitLab instance, and never changes. */
   id: number
-  /** The user name, as in `https://gitlab.com/<username>`. It may change. */
+  /** The user name. It may change. */
   username: string
-  /** The display name. */
   name: string
-  /** `active`, or another state such as `blocked`. */
   state: string
-  /** The primary e-mail address. */
   email: string
-  /** URL of the user's picture. `null` if the user has none. */
   avatar_url: string | null
-  /** URL of the profile page. */
   web_url: string
-  /** When the e-mail address was confirmed, else `null`. */
   confirmed_at?: string | null
-  /** Any other field of the response, which is not validated. */
   [field: string]: unknown
 }
 

@@ -9,47 +9,33 @@ import type { ProviderUser } from './kinds/provider-user.js'
  * @see https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
  */
 export interface GoogleProfile {
-  /** The client id of the application. */
   aud: string
-  /** The client id that the token was issued to, if it differs from `aud`. */
   azp?: string
   /** Can be reassigned to another user. Use `sub` to identify the user. */
   email: string
   /** Also `true` for an e-mail address of another service, which Google verified when the account was created. */
   email_verified: boolean
-  /** When the ID token expires, in seconds since 1970. */
   exp: number
-  /** The surname or surnames of the user. */
   family_name?: string
-  /** The given name or names of the user. */
   given_name: string
-  /** The domain of the person's Google Workspace. */
+  /** The domain of the user's Google Workspace. */
   hd?: string
-  /** When the ID token was issued, in seconds since 1970. */
   iat: number
-  /** The issuer: `https://accounts.google.com`. */
   iss: string
-  /** A BCP 47 language tag such as `en`. */
   locale?: string
-  /** The full name in displayable form. */
   name: string
-  /** The nonce of the sign-in, which Authwright has checked. */
   nonce?: string
-  /** URL of the user's picture. */
   picture: string
   /** Identifies the user, and never changes. Use it instead of the e-mail address. */
   sub: string
-  /** Any other claim of the ID token, which is not validated. */
   [claim: string]: unknown
 }
 
 /** The user that `google()` creates from a profile. */
 export interface GoogleUser extends ProviderUser {
-  /** The full name in displayable form. */
   name: string
   /** `null` if Google has not verified it. */
   email: string | null
-  /** URL of the user's picture. */
   image: string
 }
 
@@ -62,7 +48,6 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
    * are also rejected.
    */
   hd?: string | undefined
-  /** Default: `code`. */
   response_type?: 'code' | undefined
   /** `true` adds the scopes that the user granted earlier. */
   include_granted_scopes?: 'true' | 'false' | undefined
@@ -84,10 +69,6 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
  * verified it when the account was created, and it may belong to another person by now. To accept it, set
  * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`. If Google says
  * `email_verified: false`, the user is stored without an e-mail address.
- *
- * Without `verifiedEmail`, a user whose e-mail address is not verified signs in with Google, or with accounts that
- * they link while signed in. A sign-in by e-mail verifies the e-mail address. The first such sign-in removes the
- * Google account and all other accounts from the user, who can then link them again.
  *
  * With `hd` in `authorization.params`, only users of that Google Workspace can sign in: the claim `hd` is
  * checked. As a parameter of `signIn`, it only selects the accounts that Google offers.
@@ -115,7 +96,6 @@ export const google = defineOIDCProvider<GoogleProfile, GoogleUser, GoogleAuthor
     email: email_verified ? email : null,
     image: picture,
   }),
-  // Google verified any other e-mail address only when the account was created: it may belong to another person now.
   verifiedEmail: ({ email, email_verified, hd }) =>
     email_verified === true && (hd || /@gmail\.com$/i.test(email)) ? email : null,
   style: { brandColor: '#1a73e8', mark: googleMark },

@@ -4,19 +4,14 @@ import type { UserinfoEndpoint } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at HubSpot. @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect */
 export interface HubSpotProfile {
-  /** Whether the access token is valid. */
   active: boolean
   user_id: number
   /** The e-mail address. */
   user?: string
-  /** The id of the HubSpot account that the user chose. */
   hub_id: number
-  /** The domain of the HubSpot account that the user chose. */
   hub_domain?: string
-  /** The id of the application at HubSpot. */
   app_id: number
   client_id: string
-  /** The granted scopes. */
   scopes: string[]
   [field: string]: unknown
 }
@@ -24,7 +19,7 @@ export interface HubSpotProfile {
 /** @see https://developers.hubspot.com/changelog/v1-oauth-api-deprecation */
 const tokenEndpoint = 'https://api.hubapi.com/oauth/2026-03/token'
 
-/** Introspects the access token. HubSpot allows this to the client that the token was issued to. */
+/** HubSpot allows introspection to the client that the token was issued to. */
 const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
   tokens: { access_token = '' },
   provider: { clientId = '', clientSecret = '' },

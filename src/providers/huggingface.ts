@@ -5,7 +5,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 /** The claims of Hugging Face's ID tokens. @see https://huggingface.co/docs/hub/oauth */
 export interface HuggingFaceProfile extends OpenIDClaims {
   isPro?: boolean
-  /** The organizations that the user granted access to. */
   orgs?: unknown[]
 }
 

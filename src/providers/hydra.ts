@@ -4,7 +4,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Ory Hydra's ID tokens. @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc */
 export interface HydraProfile extends OpenIDClaims {
-  /** The user name, of Ory Network. */
   username?: string
 }
 

@@ -3,9 +3,8 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of IdentityServer4's UserInfo responses. @see https://identityserver4.readthedocs.io/en/latest/topics/resources.html */
 export interface IdentityServer4Profile extends OpenIDClaims {
-  /** The identity provider that the user signed in with: `local`, or the name of an external identity provider. */
+  /** `local`, or the name of an external identity provider. */
   idp?: string
-  /** The authentication methods that were used, such as `pwd`. */
   amr?: string[]
 }
 

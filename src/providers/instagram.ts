@@ -6,11 +6,9 @@ import { profileFetcher } from './kinds/profile-fetcher.js'
 export interface InstagramProfile {
   /** Identifies the user for this application. */
   id?: string
-  /** Identifies the professional account. */
   user_id: string
   username: string
   name?: string
-  /** The kind of professional account. */
   account_type?: 'Business' | 'Media_Creator'
   profile_picture_url?: string
   [field: string]: unknown
@@ -55,14 +53,14 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
   style: { brandColor: '#e4405f', mark: instagramMark },
 })
 
-/** The object of a response. The documentation shows a list with one object, but the API returns the object. */
+/** The documentation shows a list with one object, but the API returns the object. */
 function firstOf(body: unknown): object {
   const { data } = (body ?? {}) as { data?: unknown }
   const first: unknown = Array.isArray(data) ? data[0] : body
   return typeof first === 'object' && first !== null ? first : {}
 }
 
-/** The token response as one object, with the `token_type` that it lacks, and the documented lifetime. */
+/** Adds the `token_type` that the response lacks, and the documented lifetime. */
 async function flatTokens(response: Response): Promise<Response | undefined> {
   if (!response.ok) return undefined
   return Response.json({ token_type: 'bearer', expires_in: 3_600, ...firstOf(await response.json()) })

@@ -5,9 +5,7 @@ import { kakaoMark } from './kinds/marks.js'
 export interface KakaoProfile {
   /** Identifies the user to this application. */
   id: number
-  /** When the user connected the application, as an ISO 8601 date and time in UTC. */
   connected_at?: string
-  /** The data that the user agreed to share. */
   kakao_account?: {
     profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string }
     email?: string

@@ -6,7 +6,6 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Keycloak's ID tokens. @see https://www.keycloak.org/securing-apps/oidc-layers */
 export interface KeycloakProfile extends OpenIDClaims {
-  /** The session at Keycloak. */
   sid?: string
   /** The level of authentication: `1` after a sign-in, `0` if an existing session was used, unless the realm maps other levels. */
   acr?: string

@@ -3,7 +3,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Kinde's ID tokens. @see https://docs.kinde.com/build/tokens/about-id-tokens/ */
 export interface KindeProfile extends OpenIDClaims {
-  /** The organizations of the user. */
   org_codes?: string[]
 }
 

@@ -9,23 +9,18 @@ export type { MailServiceOptions } from './mail/mail-service.js'
 /** Options of {@link loops}. */
 export interface LoopsOptions<Id extends string = 'loops'>
   extends Omit<MailServiceOptions<Id>, 'code' | 'from'> {
-  /** The id of the transactional mail at Loops. It has the data variable `url`, and `code` if the option `code` is `true`. */
+  /** The id of the transactional mail at Loops. */
   readonly transactionalId: string
-  /**
-   * Whether the template at Loops has the data variable `code`. The built-in page then has a field for the
-   * eight digits. Default: `false`.
-   */
+  /** Whether the template at Loops has the data variable `code`. Default: `false`. */
   readonly code?: boolean
 }
 
 /**
- * Sign-in with a link in an e-mail that Loops sends. Write the e-mail at Loops, with the data variable `url`. Requires an
- * adapter.
+ * Sign-in with a link in an e-mail that Loops sends. Write the e-mail at Loops, with the data variable `url`. Requires an adapter.
  *
  * Every e-mail uses this template, including notices of a changed password or removed sign-in methods. For other content, pass
  * `sendVerificationRequest`, and `send` to `password()`.
  *
- * @param options - `transactionalId`, and other settings. The default API key is the variable `AUTH_LOOPS_KEY`.
  * @throws {TypeError} If `transactionalId` is missing.
  *
  * @example

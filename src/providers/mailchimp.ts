@@ -5,9 +5,7 @@ import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Mailchimp. @see https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/ */
 export interface MailchimpProfile {
-  /** The data center of the account, such as `us6`. */
   dc: string
-  /** The role of the user in the account, such as `owner`. */
   role: string
   accountname: string
   user_id: number
@@ -18,9 +16,7 @@ export interface MailchimpProfile {
     avatar?: string | null
     [field: string]: unknown
   }
-  /** URL of the page on which the user signs in to Mailchimp. */
   login_url: string
-  /** The base URL of the API for this account. */
   api_endpoint: string
   [field: string]: unknown
 }

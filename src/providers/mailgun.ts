@@ -14,7 +14,7 @@ export type { MailServiceOptions } from './mail/mail-service.js'
 
 /** Options of {@link mailgun}. */
 export interface MailgunOptions<Id extends string = 'mailgun'> extends MailServiceOptions<Id> {
-  /** Where the domain was created. Default: `'US'`. */
+  /** The region in which the domain was created. Default: `'US'`. */
   readonly region?: 'US' | 'EU'
   /** The domain that Mailgun sends for. Default: the domain of `from`. */
   readonly domain?: string
@@ -23,8 +23,7 @@ export interface MailgunOptions<Id extends string = 'mailgun'> extends MailServi
 /**
  * Sign-in with a link or code in an e-mail that Mailgun sends. Requires an adapter.
  *
- * @param options - `from`, and other settings. The default API key is the variable `AUTH_MAILGUN_KEY`.
- * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
+ * @throws {TypeError} If `from` is missing.
  *
  * @example
  * ```ts

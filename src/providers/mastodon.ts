@@ -3,19 +3,14 @@ import { mastodonMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at a Mastodon server. @see https://docs.joinmastodon.org/entities/Account/#CredentialAccount */
 export interface MastodonProfile {
-  /** Identifies the account at its server. */
   id: string
   username: string
   /** The user name, with the domain if the account is remote. */
   acct: string
-  /** The display name. Empty if the user has set none. */
   display_name: string
-  /** The URL of the profile page. */
   url: string
   avatar: string
-  /** The avatar without animation. */
   avatar_static: string
-  /** Whether the user approves each new follower. */
   locked?: boolean
   bot?: boolean
   created_at?: string

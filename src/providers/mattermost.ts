@@ -10,11 +10,9 @@ export interface MattermostProfile {
   last_name: string
   nickname: string
   email: string
-  /** Whether `email` is verified. */
   email_verified?: boolean
   /** The service that the user signs in to Mattermost with, such as `gitlab`. Empty for a password. */
   auth_service?: string
-  /** The roles of the user in the system, separated by spaces. */
   roles?: string
   locale?: string
   [field: string]: unknown

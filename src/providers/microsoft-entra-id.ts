@@ -9,17 +9,15 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Microsoft Entra ID's ID tokens. @see https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
 export interface MicrosoftEntraIDProfile extends OpenIDClaims {
-  /** The id of the tenant. Personal accounts have `9188040d-6c67-4c5b-b112-36a304b66dad`. */
+  /** Personal accounts have `9188040d-6c67-4c5b-b112-36a304b66dad`. */
   tid: string
-  /** The id of the user in their tenant, the same for all applications. */
+  /** The same for all applications. */
   oid?: string
   /** Whether the owner of the domain of `email` has verified it. Present if the application requests this optional claim. */
   xms_edov?: boolean | string | number
-  /** The object ids of the user's groups, if the manifest has `groupMembershipClaims`. Absent for a user in more than 200 groups. */
+  /** Absent for a user in more than 200 groups. */
   groups?: string[]
-  /** The values of the application roles that the user has. */
   roles?: string[]
-  /** The version of the token: `2.0`. */
   ver?: string
 }
 
@@ -84,7 +82,7 @@ export function microsoftEntraId<
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     defaultIssuer: 'https://login.microsoftonline.com/common/v2.0',
-    // The metadata of `common` and `organizations` publishes `{tenantid}`; the national clouds differ only in the origin.
+    // The national clouds differ only in the origin.
     tokenIssuer: '/{tid}/v2.0',
     profile: ({ sub, name, preferred_username, email, xms_edov }) => ({
       id: sub,
@@ -98,7 +96,7 @@ export function microsoftEntraId<
   return provider(options)
 }
 
-/** The claim is a boolean, a number or a string, depending on the token. */
+/** The type depends on the token. */
 function isTrue(claim: unknown): boolean {
   return ['true', '1'].includes(String(claim).toLowerCase())
 }

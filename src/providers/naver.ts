@@ -10,9 +10,7 @@ const tokenEndpoint = 'https://nid.naver.com/oauth2.0/token'
 export interface NaverProfile {
   /** `00` for success. */
   resultcode: string
-  /** `success`, or a message about the error. */
   message: string
-  /** The data that the user agreed to share. */
   response: {
     id: string
     nickname?: string
@@ -52,7 +50,7 @@ export const naver = defineOAuthProvider<NaverProfile>()({
   style: { brandColor: '#03c75a', mark: naverMark },
 })
 
-/** The token request of Naver, which requires the `state` of the authorization request. */
+/** Naver requires the `state` of the authorization request. */
 async function exchangeCode({
   params: { code = '' },
   checks: { state },

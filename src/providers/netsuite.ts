@@ -6,19 +6,16 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The signed-in user, as the RESTlet or Suitelet returns them. */
 export interface NetSuiteProfile {
-  /** The internal id. */
   id: number | string
   name: string
   email?: string | null
-  /** The internal id of the employee's location. */
   location?: number | string
-  /** The internal id of the role that the user signed in with. */
   role?: number | string
   contact?: number | string | null
   [field: string]: unknown
 }
 
-/** Options of {@link netsuite}. `accountId` and `userinfo` are required. Each other option replaces a default. */
+/** Options of {@link netsuite}. */
 export interface NetSuiteOptions<Id extends string = 'netsuite', User = StandardUser>
   extends OAuthOverrides<NetSuiteProfile, Id, User> {
   /** The account id, such as `1234567` or `1234567_SB1` for a sandbox. */

@@ -4,16 +4,14 @@ import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at a Nextcloud server. @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html */
 export interface NextcloudProfile {
-  /** The user name, which never changes. */
+  /** Never changes. */
   id: string
-  /** The display name, which the user can change. */
   displayname?: string
-  /** The display name, under its earlier key. */
+  /** The earlier key of `displayname`. */
   'display-name'?: string
   email?: string | null
-  /** The URL of the avatar. Authwright adds it. */
+  /** Authwright adds this URL. */
   avatar: string
-  /** The ids of the user's groups. */
   groups?: string[]
   language?: string
   [field: string]: unknown
@@ -47,7 +45,6 @@ export const nextcloud = defineOAuthProvider<NextcloudProfile>()({
   style: { brandColor: '#0082c9', mark: nextcloudMark },
 })
 
-/** Fetches the user and adds the URL of their avatar. */
 async function fetchUser(
   issuer: string,
   fetchJson: ReturnType<typeof profileFetcher>,

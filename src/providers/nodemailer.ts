@@ -23,12 +23,9 @@ export interface NodemailerOptions<Id extends string = 'nodemailer'> extends Mai
 }
 
 /**
- * Sign-in with a link or code in an e-mail that is sent by SMTP. Requires an adapter and the package `nodemailer`, which is loaded with the
- * first e-mail.
+ * Sign-in with a link or code in an e-mail that is sent by SMTP. Requires an adapter and the package `nodemailer`.
  *
- * @param options - `server`, `from` and other settings.
- * @throws {TypeError} If `server` or `from` is missing, or `server` is the result of `createTransport`. An empty or wrong string, for
- *   example because its environment variable is not set, is reported when an e-mail is sent, so a build needs no variables.
+ * @throws {TypeError} If `server` or `from` is missing, or `server` is the result of `createTransport`.
  *
  * @example
  * ```ts
@@ -77,10 +74,9 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   )
 }
 
-/** Why no e-mail can be sent by a server. Does not quote it, because it may contain a password. */
+/** The message does not quote the server, because it may contain a password. */
 function problemOf(server: string | object | undefined): string | undefined {
   if (!server) return emptyOption('nodemailer', 'server').message
-  // The URLs that Nodemailer parses.
   if (typeof server !== 'string' || /^(?:smtps?|direct):/i.test(server)) return undefined
   return 'nodemailer() needs a URL as `server`: smtp://smtp.example.com:587, with the user and the password if the server requires them.'
 }

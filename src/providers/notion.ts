@@ -6,11 +6,9 @@ import { notionMark } from './kinds/marks.js'
 export interface NotionProfile {
   object: 'user'
   id: string
-  /** A person: the user who authorized the integration, not its bot. */
   type?: 'person'
   name: string | null
   avatar_url: string | null
-  /** The e-mail address, if the integration may read it. */
   person?: { email?: string }
   [field: string]: unknown
 }

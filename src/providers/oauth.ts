@@ -13,7 +13,7 @@ export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderU
   /** The id of the provider, used in routes and environment variables. */
   readonly id: Id
   /**
-   * The issuer identifier. Endpoints that are not configured are discovered from it. `undefined` stands for the environment variable
+   * The issuer identifier, from which endpoints that are not configured are discovered. `undefined` stands for the environment variable
    * `AUTH_<ID>_ISSUER`.
    */
   readonly issuer?: string | undefined
@@ -27,10 +27,7 @@ export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends 
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
-/**
- * The result of {@link oauth}. `Given` is the names of the options. The result is a provider if they include the issuer or all endpoints.
- * With explicit type arguments, `Given` is `never`, and any options are accepted.
- */
+/** The result of {@link oauth}. `Given` is the names of the options, or `never` with explicit type arguments. */
 export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [never]
   ? OAuthProvider<Raw, Id, User>
   : 'issuer' extends Given
@@ -42,9 +39,6 @@ export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [
 /**
  * Defines an OAuth 2.0 provider. Its UserInfo endpoint identifies the user. Requires an `issuer`, from which endpoints are discovered, or
  * all of `authorization`, `token` and `userinfo`.
- *
- * @param options - `id`, the endpoints, and other settings. By default, the client id and secret come from `AUTH_<ID>_ID` and
- *   `AUTH_<ID>_SECRET`, and the user from the standard claims.
  *
  * @example
  * ```ts
@@ -79,6 +73,5 @@ export function oauth<
 >(
   options: OAuthOptions<Id, Raw, User> & { readonly [Each in Given]?: unknown },
 ): OAuthResult<Raw, Id, User, Given> {
-  // The type of the result depends on the options.
   return { ...options, type: 'oauth', '~feature': oauthFeature } as OAuthResult<Raw, Id, User, Given>
 }

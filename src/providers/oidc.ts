@@ -17,9 +17,6 @@ export interface OIDCOptions<Id extends string, Raw = Profile, User = ProviderUs
 /**
  * Defines an OpenID Connect provider. Its ID token identifies the user. Endpoints that are not configured are discovered from the issuer.
  *
- * @param options - `id` and other settings. By default, the client id, the client secret and the issuer come from `AUTH_<ID>_ID`,
- *   `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`, the scope is `openid profile email`, and the user comes from the standard claims.
- *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'

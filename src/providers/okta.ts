@@ -4,11 +4,8 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Okta's ID tokens. @see https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/ */
 export interface OktaProfile extends OpenIDClaims {
-  /** The identity provider that authenticated the user. */
   idp?: string
-  /** The authentication methods that were used, such as `pwd` and `mfa`. */
   amr?: string[]
-  /** The version of the token format: 1. */
   ver?: number
 }
 

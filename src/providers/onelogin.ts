@@ -5,7 +5,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 export interface OneLoginProfile extends OpenIDClaims {
   /** Present with the scope `groups`. */
   groups?: string[]
-  /** Custom parameters of the application. */
   params?: Record<string, unknown>
 }
 

@@ -4,9 +4,7 @@ import { defineOAuthProvider } from './kinds/define-provider.js'
 export interface OssoProfile {
   id: string
   email: string
-  /** The identity provider of the user. */
   idp?: string
-  /** The domain or e-mail address that the sign-in was started with. */
   requested?: { domain?: string | null; email?: string | null }
   [field: string]: unknown
 }

@@ -6,9 +6,7 @@ export interface OsuProfile {
   id: number
   username: string
   avatar_url: string
-  /** The country as a code of two letters (ISO 3166-1). */
   country_code: string
-  /** Whether the user was active in recent months. */
   is_active?: boolean
   join_date?: string
   [field: string]: unknown

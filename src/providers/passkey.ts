@@ -5,13 +5,10 @@ import { webauthnDefaults } from './kinds/webauthn-defaults.js'
 import type { WebAuthnOptions } from './webauthn.js'
 
 /**
- * Sign-in with passkeys. The user does not type a user name: the browser offers the passkeys of the site. The device always verifies the
+ * Sign-in with passkeys. The user does not type a user name: the browser offers the passkeys of the site. By default, the device verifies the
  * user, by fingerprint, face or PIN.
  *
  * Requires an adapter with methods for authenticators, and the package `@simplewebauthn/server`.
- *
- * @param options - Each replaces a default: the id `'passkey'`, a form with an e-mail address for new users, a time limit of five minutes,
- *   and the domain of the application.
  *
  * @example
  * ```ts
@@ -45,6 +42,5 @@ export function passkey<const Id extends string = 'passkey', const ConditionalUI
     },
     '~feature': passkeys,
   }
-  // If `id` or `enableConditionalUI` is omitted, its type parameter is the type of the default value.
   return provider as WebAuthnProvider<Id, ConditionalUI>
 }

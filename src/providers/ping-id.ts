@@ -3,9 +3,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Ping Identity's ID tokens. @see https://developer.pingidentity.com/pingone-api/foundations/authentication-concepts/access-tokens-and-id-tokens/token-claims.html */
 export interface PingIdProfile extends OpenIDClaims {
-  /** The authentication policy that was used. */
   acr?: string
-  /** The id of the session at Ping, for sign-outs that it sends. */
   sid?: string
 }
 

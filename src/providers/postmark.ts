@@ -14,8 +14,7 @@ export interface PostmarkOptions<Id extends string = 'postmark'> extends MailSer
 /**
  * Sign-in with a link or code in an e-mail that Postmark sends. Requires an adapter.
  *
- * @param options - `from`, and other settings. The default API key is the variable `AUTH_POSTMARK_KEY`.
- * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
+ * @throws {TypeError} If `from` is missing.
  *
  * @example
  * ```ts

@@ -4,22 +4,18 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Reddit. @see https://github.com/reddit-archive/reddit/wiki/OAuth2 */
 export interface RedditProfile {
-  /** Identifies the user, without the prefix `t2_`. */
   id: string
   /** The user name, which never changes. */
   name: string
-  /** URL of the user's picture. */
   icon_img?: string
-  /** When the account was created, in seconds since 1970. */
   created_utc?: number
-  /** Whether the user has a verified e-mail address. Reddit does not say which. */
+  /** Reddit does not say which e-mail address it has verified. */
   has_verified_email?: boolean
   [field: string]: unknown
 }
 
 /** The parameters of Reddit's authorization endpoint. @see https://github.com/reddit-archive/reddit/wiki/OAuth2#authorization */
 export interface RedditAuthorizationParams {
-  /** The scopes, separated by spaces. */
   scope?: string | undefined
   /** `permanent` requests a refresh token. Default: `temporary`. */
   duration?: 'temporary' | 'permanent' | undefined

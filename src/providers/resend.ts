@@ -11,8 +11,7 @@ export interface ResendOptions<Id extends string = 'resend'> extends MailService
 /**
  * Sign-in with a link or code in an e-mail that Resend sends. Requires an adapter.
  *
- * @param options - `from`, and other settings. The default API key is the variable `AUTH_RESEND_KEY`.
- * @throws {TypeError} If `from` is missing. If it is empty, for example because its environment variable is not set, sending an e-mail fails.
+ * @throws {TypeError} If `from` is missing.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Roblox's ID tokens. @see https://create.roblox.com/docs/cloud/auth/oauth2-reference */
 export interface RobloxProfile extends OpenIDClaims {
-  /** When the account was created, in seconds since 1970. */
+  /** Seconds since 1970. */
   created_at?: number
 }
 

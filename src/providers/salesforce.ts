@@ -3,9 +3,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Salesforce's UserInfo responses. @see https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm */
 export interface SalesforceProfile extends OpenIDClaims {
-  /** The id of the user in the organization, of 18 characters. */
   user_id?: string
-  /** The id of the organization, of 18 characters. */
   organization_id?: string
   user_type?: string
 }

@@ -5,19 +5,14 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Slack's ID tokens. @see https://api.slack.com/authentication/sign-in-with-slack */
 export interface SlackProfile extends OpenIDClaims {
-  /** The workspace. */
   'https://slack.com/team_id'?: string
-  /** The user within the workspace. */
   'https://slack.com/user_id'?: string
-  /** The name of the workspace. */
   'https://slack.com/team_name'?: string
-  /** The subdomain of the workspace: `<domain>.slack.com`. */
   'https://slack.com/team_domain'?: string
 }
 
 /** The parameters of Slack's authorization endpoint. @see https://docs.slack.dev/authentication/sign-in-with-slack/ */
 export interface SlackAuthorizationParams extends OpenIDParams {
-  /** The id of the workspace to sign in to. */
   team?: string | undefined
 }
 
@@ -42,8 +37,7 @@ export const slack = defineOIDCProvider<SlackProfile, StandardUser, SlackAuthori
   id: 'slack',
   name: 'Slack',
   issuer: 'https://slack.com',
-  // PKCE is optional, and only for apps that turned it on. Turning it on makes an app a public client. All apps can use a client secret
-  // without PKCE.
+  // An app that turns PKCE on becomes a public client:
   // https://docs.slack.dev/authentication/using-pkce
   checks: ['state', 'nonce'],
   profile: openIDUser,

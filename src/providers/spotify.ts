@@ -5,26 +5,24 @@ import type { StandardUser } from './kinds/standard-user.js'
 /** The profile of the signed-in user at Spotify. @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile */
 export interface SpotifyProfile {
   id: string
-  /** Never changes. Spotify recommends it for linking accounts. */
+  /** Never changes. */
   account_id?: string
   display_name: string | null
   /** Not verified by Spotify. */
   email?: string
   images?: readonly { url: string; height: number | null; width: number | null }[]
-  /** The country as a code of two letters (ISO 3166-1). Requires the scope `user-read-private`. */
+  /** Requires the scope `user-read-private`. */
   country?: string
-  /** The subscription, such as `premium` or `free`. Requires the scope `user-read-private`. */
+  /** Requires the scope `user-read-private`. */
   product?: string
-  /** The URI of the user in Spotify: `spotify:user:<id>`. */
   uri: string
   [field: string]: unknown
 }
 
 /** The parameters of Spotify's authorization endpoint. @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow */
 export interface SpotifyAuthorizationParams {
-  /** The scopes, separated by spaces. */
   scope?: string | undefined
-  /** `true`: the user must approve the application each time. Default: `false`. */
+  /** Whether the user must approve the application each time. Default: `false`. */
   show_dialog?: 'true' | 'false' | undefined
 }
 

@@ -8,9 +8,9 @@ export interface StravaProfile {
   username: string | null
   firstname: string
   lastname: string
-  /** URL of the user's picture, 124 pixels wide. */
+  /** 124 pixels wide. */
   profile: string
-  /** URL of the user's picture, 62 pixels wide. */
+  /** 62 pixels wide. */
   profile_medium: string
   city?: string | null
   country?: string | null

@@ -18,7 +18,6 @@ export interface TikTokProfile {
       [field: string]: unknown
     }
   }
-  /** The outcome of the request: `code` is `ok` for success. */
   error?: { code: string; message: string; log_id: string }
   [field: string]: unknown
 }
@@ -67,7 +66,7 @@ export const tiktok = defineOAuthProvider<TikTokProfile>()({
   style: { brandColor: '#000000', mark: tiktokMark },
 })
 
-/** The token request of TikTok, which calls the client id `client_key`. @see https://developers.tiktok.com/doc/oauth-user-access-token-management */
+/** @see https://developers.tiktok.com/doc/oauth-user-access-token-management */
 async function requestTokens(
   { clientId = '', clientSecret = '' }: OAuthProvider,
   grant: Readonly<Record<string, string>>,

@@ -7,15 +7,13 @@ export interface TraktProfile {
   username: string
   name: string | null
   private: boolean
-  /** Whether the user has a paid subscription. */
   vip?: boolean
-  /** The keys of the user: URLs contain the `slug`. */
   ids: { slug: string; uuid: string; trakt?: number | null }
   images?: { avatar?: { full?: string | null } }
   [field: string]: unknown
 }
 
-/** The profile at `/users/me` has no `uuid`, as documented. */
+/** `/users/me` returns no `uuid`. */
 const settings = 'https://api.trakt.tv/users/settings'
 
 /**

@@ -9,7 +9,7 @@ export interface TwitchProfile extends OpenIDClaims {}
 
 /** The parameters of Twitch's authorization endpoint. @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */
 export interface TwitchAuthorizationParams extends OpenIDParams {
-  /** `true`: the user must authorize the application each time. Default: `false`. */
+  /** Whether the user must authorize the application each time. Default: `false`. */
   force_verify?: 'true' | 'false' | undefined
 }
 
@@ -23,7 +23,7 @@ export const twitch = defineOIDCProvider<TwitchProfile, StandardUser, TwitchAuth
   name: 'Twitch',
   issuer: 'https://id.twitch.tv/oauth2',
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  // Twitch supports `nonce` and `state`, and no PKCE.
+  // Twitch does not support PKCE.
   checks: ['state', 'nonce'],
   authorization: {
     params: {

@@ -3,11 +3,10 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of United Effects's ID tokens. @see https://docs.unitedeffects.com/integrations/nextauthjs */
 export interface UnitedEffectsProfile extends OpenIDClaims {
-  /** The group of the account. */
   group?: string
   /** Present with the scope `username`. */
   username?: string
-  /** Whether the account is verified. Always `true` for accounts of other identity providers, even if `email` is not verified. */
+  /** Always `true` for accounts of other identity providers, even if `email` is not verified. */
   verified?: boolean
 }
 

@@ -3,7 +3,6 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Vipps's UserInfo responses. @see https://developer.vippsmobilepay.com/docs/APIs/login-api/ */
 export interface VippsProfile extends OpenIDClaims {
-  /** The id of the session at Vipps. */
   sid?: string
   /** Present with the scope `address`. */
   addresses?: unknown[]

@@ -84,7 +84,7 @@ function refresh({
   return requestTokens({ ...grant, device_id, client_id: clientId, state: crypto.randomUUID() }, fetch)
 }
 
-/** The token request of VK ID. Adds the device id to the refresh token, for later refreshes. */
+/** Adds the device id to the refresh token, for later refreshes. */
 async function requestTokens(
   form: { readonly device_id: string } & Readonly<Record<string, string>>,
   fetch: Fetch,

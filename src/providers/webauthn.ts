@@ -20,9 +20,6 @@ export interface ExperimentalWebAuthnProvider<Id extends string, ConditionalUI e
  *
  * Requires an adapter with methods for authenticators, the package `@simplewebauthn/server`, and `experimental.enableWebAuthn`.
  *
- * @param options - Each replaces a default: the id `'webauthn'`, a form with an e-mail address, a time limit of five minutes, user
- *   verification, and the domain of the application.
- *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
@@ -43,6 +40,5 @@ export function webauthn<const Id extends string = 'webauthn', const Conditional
 ): ExperimentalWebAuthnProvider<Id, ConditionalUI> {
   const defaults = { ...webauthnDefaults(), id: 'webauthn', name: 'WebAuthn' }
   const provider = { ...withDefaults(defaults, options), experimental: true, '~feature': passkeys }
-  // If `id` or `enableConditionalUI` is omitted, its type parameter is the type of the default value.
   return provider as ExperimentalWebAuthnProvider<Id, ConditionalUI>
 }

@@ -11,7 +11,6 @@ export interface WebexProfile {
   firstName?: string
   lastName?: string
   avatar?: string
-  /** The id of the user's organization. */
   orgId?: string
   [field: string]: unknown
 }

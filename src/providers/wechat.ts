@@ -12,10 +12,9 @@ import { tokenMembers } from './kinds/token-members.js'
 export interface WeChatProfile {
   /** Identifies the user for this application. */
   openid: string
-  /** Identifies the user for all applications of one account of the WeChat Open Platform. Absent if the application has no such account. */
+  /** Identifies the user for all applications of one account of the WeChat Open Platform. */
   unionid?: string
   nickname: string
-  /** URL of the user's picture. */
   headimgurl?: string
   /** `1` male, `2` female, `0` not stated. */
   sex?: number
@@ -91,23 +90,19 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
   return provider(overrides)
 }
 
-/** An error of WeChat. Its status is 200. */
+/** The status of an error is 200. */
 interface WeChatError {
   errcode: number
   errmsg: string
 }
 
-/** WeChat's error codes for a wrong AppID, a wrong secret or an IP address that is not allowed. */
+/** A wrong AppID, a wrong secret, or an IP address that is not allowed. */
 const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 41004]
 
-/** WeChat's error codes for a busy system and for too many requests. */
+/** A busy system, or too many requests. */
 const temporaryErrors: readonly number[] = [-1, 45009, 45011]
 
-/**
- * The token request of WeChat: a GET request with non-standard parameters.
- *
- * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html
- */
+/** @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
 async function requestTokens(
   path: 'access_token' | 'refresh_token',
   query: Record<string, string>,

@@ -8,15 +8,12 @@ export interface WikimediaProfile {
   username: string
   realname?: string
   email?: string
-  /** Whether the user has confirmed the e-mail address. */
   confirmed_email?: boolean
   editcount: number
   registered?: string
   blocked: boolean
   groups: string[]
-  /** The rights that the user has through the groups. */
   rights: string[]
-  /** The grants that the user gave to this application. */
   grants: string[]
   [field: string]: unknown
 }

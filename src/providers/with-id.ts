@@ -29,10 +29,8 @@ export type WithId<Id extends string, Published extends PublishedProvider> = Pub
   : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>
 
 /**
- * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id. The type of its published id is `string`,
- * which `signIn` could not check.
+ * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id.
  *
- * @param id - The id of the provider, used in routes and environment variables.
  * @param provider - The provider object, or the function that creates it. A function is called with `clientId`, `clientSecret` and `issuer`
  *   from the environment variables `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.
  *
@@ -52,7 +50,6 @@ export function withId<const Id extends string, Published extends PublishedProvi
   id: Id,
   provider: Published | ((options: never) => Published),
 ): WithId<Id, Published> {
-  // The types are those of another package. The provider is checked when it is added.
   const renamed = (published: Published): Provider => {
     const plain = publishedProvider(published as unknown as Provider)
     // The builder reports values that are not providers.

@@ -3,13 +3,11 @@ import { wordpressMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at WordPress.com. @see https://developer.wordpress.com/docs/api/1.1/get/me/ */
 export interface WordPressProfile {
-  /** Identifies the user at WordPress.com. */
   ID: number
   display_name: string
   username: string
   email: string
   email_verified?: boolean
-  /** URL of the user's picture. */
   avatar_URL: string
   [field: string]: unknown
 }

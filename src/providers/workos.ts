@@ -9,20 +9,16 @@ import type { StandardUser } from './kinds/standard-user.js'
 export interface WorkOSProfile {
   object: 'profile'
   id: string
-  /** The id of the SSO connection that the user signed in with. */
   connection_id: string
-  /** The kind of the connection, such as `OktaSAML`. */
   connection_type: string
-  /** The id of the connection's organization. `null` if it belongs to none. */
   organization_id: string | null
-  /** The user's id at the identity provider of the connection. */
+  /** The user's id at the identity provider. */
   idp_id: string
   email: string
   first_name: string | null
   last_name: string | null
-  /** The full name. */
   name?: string | null
-  /** The attributes as the identity provider sent them. */
+  /** As the identity provider sent them. */
   raw_attributes: Record<string, unknown>
   [field: string]: unknown
 }
@@ -30,7 +26,7 @@ export interface WorkOSProfile {
 /** Options of {@link workos}. */
 export interface WorkOSOptions<Id extends string = 'workos', User = StandardUser>
   extends OAuthOverrides<WorkOSProfile, Id, User> {
-  /** The connection, such as `conn_01E4`, that users sign in with. Give this or `organization`. */
+  /** The connection that users sign in with, such as `conn_01E4`. Pass this or `organization`. */
   readonly connection?: string | undefined
   /** The organization, such as `org_01EH`, whose connection users sign in with. */
   readonly organization?: string | undefined

@@ -5,7 +5,6 @@ import { profileFetcher } from './kinds/profile-fetcher.js'
 export interface YandexProfile {
   id: string
   login: string
-  /** The id of the application that the token was issued to. */
   client_id: string
   /** Identifies the user to this application only. */
   psuid?: string
@@ -15,9 +14,7 @@ export interface YandexProfile {
   last_name?: string
   default_email?: string
   emails?: readonly string[]
-  /** The id of the picture, for `https://avatars.yandex.net/get-yapic/<id>/islands-200`. */
   default_avatar_id?: string
-  /** Whether the picture is a placeholder. */
   is_avatar_empty?: boolean
   [field: string]: unknown
 }

@@ -3,9 +3,7 @@ import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of ZITADEL's UserInfo responses. @see https://zitadel.com/docs/apis/openidoauth/claims */
 export interface ZitadelProfile extends OpenIDClaims {
-  /** The organization of the user. */
   'urn:zitadel:iam:user:resourceowner:id'?: string
-  /** The name of the user's organization. */
   'urn:zitadel:iam:user:resourceowner:name'?: string
   /** The roles of the user, with the organizations that granted them. */
   'urn:zitadel:iam:org:project:roles'?: Record<string, Record<string, string>>

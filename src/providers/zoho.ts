@@ -7,7 +7,6 @@ import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Zoho. @see https://www.zoho.com/accounts/protocol/oauth.html */
 export interface ZohoProfile {
-  /** Identifies the user at Zoho, and never changes. */
   ZUID: number | string
   First_Name: string
   Last_Name: string
@@ -19,7 +18,7 @@ export interface ZohoProfile {
 /** Options of {@link zoho}. Each replaces a default. */
 export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
   extends OAuthOverrides<ZohoProfile, Id, User> {
-  /** The data center of the users' accounts, such as `https://accounts.zoho.eu`. Default: `https://accounts.zoho.com`. */
+  /** The data center of the users' accounts. Default: `https://accounts.zoho.com`. */
   readonly accountsUrl?: string | undefined
 }
 

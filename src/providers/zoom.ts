@@ -10,11 +10,8 @@ export interface ZoomProfile {
   email: string
   /** `1` if the e-mail address is verified. */
   verified?: number
-  /** URL of the user's picture. */
   pic_url?: string
-  /** The id of the Zoom account that the user belongs to. */
   account_id?: string
-  /** A time zone of the IANA database, such as `Europe/Paris`. */
   timezone?: string
   [field: string]: unknown
 }

@@ -2,14 +2,9 @@ import { SignJWT } from 'jose/jwt/sign'
 import { importPKCS8 } from 'jose/key/import'
 import type { ClientSecretRequest } from '../kinds/oauth.js'
 
-/** Lifetime of a client secret, in seconds. It is created for one request. */
 const LIFETIME_SECONDS = 5 * 60
 
-/**
- * A client secret that is a JWT, signed by ES256. Throws if the private key cannot be read.
- *
- * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
- */
+/** @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret */
 export async function signClientSecret(request: ClientSecretRequest): Promise<string> {
   const { teamId, keyId, privateKey, clientId, audience, now } = request
   const key = await importPKCS8(normalizedPem(privateKey), 'ES256')
@@ -24,7 +19,7 @@ export async function signClientSecret(request: ClientSecretRequest): Promise<st
     .sign(key)
 }
 
-/** Normalizes a PEM whose line breaks became `\n` in an environment variable, or that is quoted. */
+/** In an environment variable, a PEM may be quoted, and its line breaks may be `\n`. */
 function normalizedPem(pem: string): string {
   return pem
     .replace(/\\r/g, '')

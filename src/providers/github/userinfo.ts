@@ -9,7 +9,6 @@ interface GitHubEmail {
   verified: boolean
 }
 
-/** The profile of the user. If it has no public e-mail address, it receives the primary one, provided that it is verified. */
 export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fetch): Promise<GitHubProfile> {
   const headers = {
     accept: 'application/vnd.github+json',
@@ -24,14 +23,14 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
-/** The primary e-mail address if it is verified. With an unverified e-mail address, an attacker could pretend to be another person. */
+/** With an unverified e-mail address, an attacker could pretend to be another person. */
 async function primaryEmail(
   url: string,
   headers: Record<string, string>,
   fetch: Fetch,
 ): Promise<string | null> {
   const response = await fetch(url, { headers })
-  // Without the scope `user:email`, GitHub refuses the request, and the user has no e-mail address.
+  // The access token lacks the scope `user:email`.
   if (response.status === 403 || response.status === 404) return null
   if (!response.ok) throw failure(response, 'the e-mail addresses')
   const emails: unknown = await response.json()

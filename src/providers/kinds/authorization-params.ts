@@ -1,4 +1,3 @@
-/** Pages of an OpenID Provider. */
 type Prompt = 'none' | 'login' | 'consent' | 'select_account' | 'create'
 
 /**
@@ -9,7 +8,6 @@ type Prompt = 'none' | 'login' | 'consent' | 'select_account' | 'create'
 export interface OpenIDParams {
   /** The requested scopes, separated by spaces. Replaces the provider's scope; must contain `openid`. */
   scope?: string | undefined
-  /** How the sign-in page is shown. */
   display?: 'page' | 'popup' | 'touch' | 'wap' | undefined
   /**
    * Pages that the provider must show (`login`, `consent`, …) or skip (`none`). `create` shows the sign-up page.
@@ -31,7 +29,6 @@ export interface OpenIDParams {
   acr_values?: string | undefined
 }
 
-/** The standard parameters, and any others. */
 export interface AnyOpenIDParams extends OpenIDParams {
   [parameter: string]: string | number | undefined
 }
@@ -42,12 +39,10 @@ export interface AnyOpenIDParams extends OpenIDParams {
  */
 export type OpenIDAuthorizationParams = OpenIDParams | AnyOpenIDParams
 
-/** Parameters in the configuration of an OpenID Provider: the standard ones, and any others. */
 export interface OpenIDEndpointParams extends OpenIDParams {
   [parameter: string]: unknown
 }
 
-/** Any parameters, for a provider that does not declare its own. */
 export interface AnyEndpointParams {
   [parameter: string]: unknown
 }

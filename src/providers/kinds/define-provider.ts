@@ -17,7 +17,6 @@ import type { OAuthOverrides, OIDCOverrides } from './provider-overrides.js'
 import type { ProviderUser } from './provider-user.js'
 import type { StandardUser } from './standard-user.js'
 
-/** The fields of a built-in OAuth 2.0 provider. An application can replace each of them. */
 interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw, Id, User> {
   readonly id: Id
   readonly name: string
@@ -25,7 +24,6 @@ interface OAuthDefaults<Raw, Id extends string, User> extends OAuthOverrides<Raw
   profile(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
-/** The fields of a built-in OpenID Connect provider. */
 interface OIDCDefaults<Raw, Id extends string, User>
   extends OAuthDefaults<Raw, Id, User>,
     Pick<
@@ -40,14 +38,6 @@ interface OIDCDefaults<Raw, Id extends string, User>
  * The profile is the type argument of a first, empty call, because TypeScript infers either all type arguments of a call or none.
  */
 
-/**
- * Defines the function of a built-in OAuth 2.0 provider: `defineOAuthProvider<Profile>()({ id: 'acme', … })`. Its options replace the
- * default fields, its id is a literal type, and its user type follows the option `profile`.
- *
- * @typeParam Raw - The response of the UserInfo endpoint.
- * @typeParam DefaultUser - The user that the default `profile` returns.
- * @typeParam Params - The parameters that the provider documents for its authorization endpoint. Default: any parameters.
- */
 export function defineOAuthProvider<Raw, DefaultUser extends ProviderUser = StandardUser>(): <
   DefaultId extends string,
 >(
@@ -68,11 +58,7 @@ export function defineOAuthProvider<Raw>() {
       withOptions({ type: 'oauth', '~feature': oauth, ...defaults }, options)
 }
 
-/**
- * Defines the function of a built-in OpenID Connect provider. See {@link defineOAuthProvider}.
- *
- * @typeParam Raw - The claims of the ID token or, with `idToken: false`, of the UserInfo response.
- */
+/** @typeParam Raw - The claims of the ID token or, with `idToken: false`, of the UserInfo response. */
 export function defineOIDCProvider<Raw, DefaultUser extends ProviderUser = StandardUser>(): <
   DefaultId extends string,
 >(
@@ -95,7 +81,6 @@ export function defineOIDCProvider<Raw>() {
 
 type RequestedEndpoints = Pick<CommonOAuthSettings, 'token' | 'userinfo'>
 
-/** Replaces default fields with options. */
 function withOptions(
   defaults: RequestedEndpoints & Omit<CommonProvider, 'id'>,
   options: RequestedEndpoints,
@@ -107,10 +92,7 @@ function withOptions(
   return mergeOptions({ ...defaults, ...endpoints }, options)
 }
 
-/**
- * The default of an endpoint, which is merged with the option. The default functions `request` and `refresh` send to the default URL. So
- * they are left out if the option has a `url`.
- */
+/** The default functions `request` and `refresh` send to the default URL, so they are left out if the option has a `url`. */
 function defaultFor(
   option: string | Endpoint | undefined,
   endpoint: string | Endpoint | undefined,

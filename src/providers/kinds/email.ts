@@ -92,8 +92,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly [customFetch]?: Fetch | undefined
 }
 
-/** The part of a mail provider that says which setting it lacks. Providers of this package have it. */
 export interface ChecksSettings {
-  /** The setting that is missing to send a mail, as a sentence. `undefined` if there is none. */
+  /** A sentence about the setting that is missing to send a mail. */
   readonly '~missing'?: ((provider: EmailProvider<string>) => string | undefined) | undefined
 }

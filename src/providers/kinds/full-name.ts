@@ -1,4 +1,3 @@
-/** The parts of a name, separated by spaces; `null` if there are none. */
 export function fullName(...parts: readonly unknown[]): string | null {
   return parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(' ') || null
 }

@@ -5,7 +5,6 @@ export interface IssuerTemplate {
   readonly after: string
 }
 
-/** Parses a template. Returns `undefined` unless the string has exactly one name in braces. */
 export function parseIssuerTemplate(text: string): IssuerTemplate | undefined {
   const match = /^(?<before>[^{}]*)\{(?<claim>[\w-]+)\}(?<after>[^{}]*)$/.exec(text)
   return match?.groups as IssuerTemplate | undefined

@@ -1,9 +1,4 @@
-/**
- * HMAC algorithms by name, with their hashes. The provider authenticates tokens with the client secret, which must be at least as long as
- * the hash.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.2
- */
+/** The key is the client secret, which must be at least as long as the hash. @see https://www.rfc-editor.org/rfc/rfc7518.html#section-3.2 */
 export const macAlgorithms: ReadonlyMap<string | undefined, 'SHA-256' | 'SHA-384' | 'SHA-512'> = new Map([
   ['HS256', 'SHA-256'],
   ['HS384', 'SHA-384'],

@@ -1,11 +1,7 @@
-/** The fields that are either the URL of an endpoint or an object with its URL and parameters. */
 export const endpoints = ['authorization', 'token', 'userinfo', 'endSession'] as const
 export type Endpoints = (typeof endpoints)[number]
 
-/**
- * Replaces the fields of a provider with options. Objects such as `style`, and endpoints with their `params`, are merged member by member.
- * An `undefined` option keeps the field: `issuer: process.env.ISSUER` never removes it.
- */
+/** An `undefined` option keeps the field: `issuer: process.env.ISSUER` never removes it. */
 export function mergeOptions<Fields extends object>(fields: Fields, options: object): Fields {
   const replaced = { ...fields } as Record<PropertyKey, unknown>
   for (const [key, value] of fieldsOf(options)) {
@@ -17,7 +13,6 @@ export function mergeOptions<Fields extends object>(fields: Fields, options: obj
   return replaced as Fields
 }
 
-/** The members of both values if they are plain objects, otherwise `option`. Members of `option` take precedence. */
 function merged(field: unknown, option: unknown): unknown {
   if (!isPlainObject(field) || !isPlainObject(option)) return option
   const members = new Map(fieldsOf(field))
@@ -35,7 +30,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** The fields of an object, including those with symbol keys such as `customFetch`. */
+/** Includes symbol keys such as `customFetch`. */
 function fieldsOf(options: object): readonly (readonly [PropertyKey, unknown])[] {
   return Reflect.ownKeys(options).map((key) => [key, Reflect.get(options, key)])
 }

@@ -10,31 +10,24 @@ import type { AnyProviderId } from './provider-id.js'
 /** A protection against forged and replayed callbacks. */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
 
-/**
- * How the client authenticates at the token endpoint. Default: `client_secret_basic`. `client_secret_jwt` is not supported.
- * With `private_key_jwt`, the private key is never sent to the provider.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
- */
+/** `client_secret_jwt` is not supported. @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication */
 export type TokenEndpointAuthMethod =
   | 'client_secret_basic'
   | 'client_secret_post'
   | 'private_key_jwt'
   | 'none'
 
-/** The client, as registered at the provider. */
 export interface OAuthClient {
-  /** How the client authenticates. Default: `client_secret_basic`. */
+  /** Default: `client_secret_basic`. */
   token_endpoint_auth_method?: TokenEndpointAuthMethod
   /**
-   * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512`, which use the client secret as key, are accepted only if set
-   * here; the secret must then have at least 32, 48 or 64 bytes, respectively. Default: any asymmetric algorithm that Authwright supports and
-   * the provider's metadata lists, or `RS256` if the metadata has no list.
+   * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512` are accepted only if set here; the client secret, which is their
+   * key, must then have at least 32, 48 or 64 bytes, respectively. Default: any asymmetric algorithm that Authwright supports and the provider's
+   * metadata lists, or `RS256` if the metadata has no list.
    */
   id_token_signed_response_alg?: string
   /**
-   * Audiences of ID tokens that are trusted in addition to this client. An ID token with any other value in `aud` is rejected, whatever its
-   * `azp` is. Default: none.
+   * Audiences of ID tokens that are trusted in addition to this client. Default: none.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
@@ -45,7 +38,6 @@ export interface OAuthClient {
   userinfo_signed_response_alg?: string
   /** Maximum seconds since the user authenticated at the provider. */
   default_max_age?: number
-  /** Whether ID tokens must contain `auth_time`. */
   require_auth_time?: boolean
 }
 
@@ -59,7 +51,6 @@ export interface Endpoint {
   params?: Record<string, unknown>
 }
 
-/** Parameters of every authorization endpoint. */
 export interface CommonEndpointParams {
   /** Default: `openid profile email`. An empty string sends no scope. */
   scope?: string | undefined
@@ -72,11 +63,10 @@ export interface AuthorizationEndpoint<Params = AnyEndpointParams> {
   params?: CommonEndpointParams & Params
 }
 
-/** Parameters of `token.request`. */
 export interface TokenRequestContext {
-  /** The validated parameters of the authorization response, including `code`. */
+  /** The parameters of the authorization response, including `code`. */
   params: Record<string, string>
-  /** The values that were created at the start of the sign-in. Values that `checks` leaves out are `undefined`. */
+  /** Values that the option `checks` leaves out are `undefined`. */
   checks: { state: string; nonce?: string | undefined; code_verifier?: string | undefined }
   /** `callbackUrl` is the `redirect_uri` of the authorization request. */
   provider: OAuthProvider & { readonly callbackUrl: string }
@@ -84,7 +74,6 @@ export interface TokenRequestContext {
   fetch: Fetch
 }
 
-/** Parameters of `token.refresh`. */
 export interface RefreshRequestContext {
   refreshToken: string
   provider: OAuthProvider
@@ -92,20 +81,18 @@ export interface RefreshRequestContext {
   fetch: Fetch
 }
 
-/** Tokens, or an error by its standard name. @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export type RefreshedTokens = TokenSet | { readonly error: string; readonly error_description?: string }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.2 */
 export interface TokenEndpoint extends Endpoint {
   /** Returns a corrected copy of a response that does not follow the standard, or `undefined`. */
   conform?(response: Response): Awaitable<Response | undefined>
-  /** Exchanges the code, instead of a request to `url`. The tokens are validated like those of any token response. */
+  /** Exchanges the code, instead of a request to `url`. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet }>
   /**
-   * Exchanges a refresh token instead of a request to `url`, for a provider with non-standard parameters.
-   * The tokens are validated like those of any token response. Return an error by its standard name: for
-   * example, `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token. For the status 429 or 5xx, throw an error, so that the
-   * refresh token is kept.
+   * Exchanges a refresh token, instead of a request to `url`. `{ tokens: { error: 'invalid_grant' } }` invalidates the refresh token. For the
+   * status 429 or 5xx, throw an error, so that the refresh token is kept.
    *
    * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
    */
@@ -116,7 +103,7 @@ export interface TokenEndpoint extends Endpoint {
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfo */
 export interface UserinfoEndpoint extends Endpoint {
-  /** Fetches the profile, instead of a GET request to `url`. `fetch` is the provider's `fetch`, with limits on time and size. */
+  /** Fetches the profile, instead of a GET request to `url`. */
   request?(context: { tokens: TokenSet; provider: OAuthProvider; fetch: Fetch }): Awaitable<unknown>
 }
 
@@ -128,15 +115,14 @@ export interface UserinfoEndpoint extends Endpoint {
  */
 export interface EndSessionEndpoint extends Endpoint {
   /**
-   * The name of the parameter with the URL to return to, if the provider does not use the standard parameter. If set, `id_token_hint`,
-   * `logout_hint` and `state` are not sent. Default: `post_logout_redirect_uri`.
+   * The name of the parameter with the URL to return to. If set, `id_token_hint`, `logout_hint` and `state` are not sent. Default:
+   * `post_logout_redirect_uri`.
    */
   redirectParam?: string
 }
 
 /**
- * The key for a client secret that is a JWT, as Apple requires. Each token request has a new client secret, signed with ES256 and valid for
- * five minutes.
+ * The key for a client secret that is a JWT, as Apple requires: each token request has a new one.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
@@ -149,22 +135,18 @@ export interface ClientSecretKey {
   readonly privateKey?: string | undefined
 }
 
-/** A client secret that the provider's function signs for each request. */
 export interface SignedClientSecret extends ClientSecretKey {
-  /** Signs the secret. Throws if the private key cannot be read. */
   sign(request: ClientSecretRequest): Promise<string>
 }
 
-/** Parameters for signing a client secret. */
 export interface ClientSecretRequest extends Required<{ readonly [Part in keyof ClientSecretKey]: string }> {
   readonly clientId: string
-  /** The issuer that receives the secret. */
+  /** The issuer. */
   readonly audience: string
   /** Seconds since 1970. */
   readonly now: number
 }
 
-/** Settings of OAuth and OpenID Connect providers that do not depend on the provider's types. */
 export interface CommonOAuthSettings {
   /**
    * The issuer identifier. Endpoints that are not configured are discovered from it. A trailing slash makes no difference. Default: the
@@ -188,23 +170,22 @@ export interface CommonOAuthSettings {
   readonly clientId?: string | undefined
   /** The client secret. Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
-  /** The key that signs the client secret if there is no `clientSecret`, as in `apple()`. Default: `clientSecret` is a string. */
+  /** The key that signs the client secret if there is no `clientSecret`, as in `apple()`. */
   readonly clientSecretKey?: SignedClientSecret | undefined
   /** The protections of a sign-in against forged and replayed callbacks. Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */
   readonly checks?: readonly Check[] | undefined
-  /** The metadata of the client. Default: see {@link OAuthClient}. */
+  /** The metadata of the client. */
   readonly client?: OAuthClient | undefined
   /**
-   * Origins, such as `https://www.googleapis.com`, to which `auth.fetch` may send the access token in addition to the origin of the
-   * UserInfo endpoint. Default: none.
+   * Origins to which `auth.fetch` may send the access token in addition to the origin of the UserInfo endpoint, such as
+   * `https://www.googleapis.com`.
    */
   readonly apiOrigins?: readonly string[] | undefined
   /** Selects the fields of the token response that are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
-   * Whether a verified e-mail address links this account to an existing user. The profile must have `email_verified: true`, and the e-mail
-   * address of the user must be verified (`emailVerified` is set), because another person may have signed up with it. If a provider
-   * documents that all its e-mail addresses are verified, add the claim in `userinfo.request`. Default: `false`.
+   * Whether an e-mail address that the provider has verified links this account to an existing user whose stored e-mail address is verified,
+   * too. Default: `false`.
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   /**
@@ -216,42 +197,32 @@ export interface CommonOAuthSettings {
   readonly linkWithin?: number | undefined
   /** The fixed callback URL for this provider, instead of the option `redirectProxyUrl`. */
   readonly redirectProxyUrl?: string | undefined
-  /**
-   * The URL to which `signOut({ provider: true })` redirects, if the metadata has no `end_session_endpoint`. Without either, only the
-   * session of this application ends.
-   */
+  /** The URL to which `signOut({ provider: true })` redirects, if the metadata has no `end_session_endpoint`. */
   readonly endSession?: string | EndSessionEndpoint | undefined
   /**
-   * The endpoint that revokes tokens when a user also signs out at the provider. Default: the `revocation_endpoint` of the metadata. If
-   * there is none, tokens are not revoked.
-   *
+   * The endpoint that revokes tokens when a user also signs out at the provider. Default: the `revocation_endpoint` of the metadata.
    * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2
    */
   readonly revocation?: string | undefined
   /**
-   * Whether an OpenID Provider may end sessions. Register `POST /auth/backchannel-logout/<id>` at the provider; it accepts the provider's
-   * logout tokens. If so, sessions store the session id of the provider, and each read of a session looks up this id in the `store`.
-   * Default: `false`.
-   *
+   * Whether an OpenID Provider may end sessions by logout tokens. Register `POST /auth/backchannel-logout/<id>` at the provider. Each read of a
+   * session then looks up the session id of the provider in the `store`. Default: `false`.
    * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
    */
   readonly backchannelLogout?: boolean | undefined
   readonly [customFetch]?: Fetch
 }
 
-/** Settings of OAuth and OpenID Connect providers that do not depend on the profile. */
 export interface OAuthSettings extends CommonOAuthSettings {
   /** The authorization endpoint: its URL, or an object with `url` and `params`. Default: discovered from the issuer. */
   readonly authorization?: string | AuthorizationEndpoint | undefined
 }
 
-/** The types that the builder infers from a provider. */
 export interface OAuthTypes<out Raw, out User> {
   profile: Raw
   user: User
 }
 
-/** The fields that OAuth and OpenID Connect providers share. */
 export interface OAuthProviderFields<
   out Raw = Profile,
   out Id extends string = AnyProviderId,
@@ -285,6 +256,6 @@ export interface OAuthParamsProvider<
   out User = IdentifiedUser,
   out Params = unknown,
 > extends OAuthProvider<Raw, Id, User> {
-  /** Types only: `undefined` at run time. */
+  /** Types only. */
   readonly '~params'?: Params
 }

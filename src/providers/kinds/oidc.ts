@@ -12,14 +12,13 @@ import type { AnyProviderId } from './provider-id.js'
  */
 export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
 
-/** Parameters of the function that decides whether the issuer of an ID token is accepted. The signature is verified afterwards. */
+/** The signature is verified after the issuer. */
 export interface UnverifiedIdToken {
   readonly claims: Readonly<Record<string, unknown>>
   /** The issuer in the metadata. */
   readonly metadataIssuer: string
 }
 
-/** The issuer that the token must have, or the reason why it is rejected. */
 export type IssuerVerdict = { readonly issuer: string } | { readonly rejected: string }
 
 /** An OpenID Connect provider. Its ID token identifies the user. */
@@ -33,26 +32,25 @@ export interface OIDCProvider<
   readonly type: 'oidc'
   /** Types only: `undefined` at run time. */
   readonly '~params'?: Params
-  /** `false` reads the profile from the UserInfo endpoint, for providers whose ID tokens contain only `sub`. Default: `true`. */
+  /** `false` reads the profile from the UserInfo endpoint. Default: `true`. */
   readonly idToken?: boolean | undefined
   /**
    * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not
-   * signed, so the user can put any data into it. Default: `false`.
+   * signed. Default: `false`.
    *
    * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
    */
   readonly userParameter?: boolean | undefined
   /**
-   * The issuers of ID tokens, for a provider with one metadata document and an issuer per tenant. Default: the issuer of the metadata.
-   *
-   * If set, `providerAccountId` is `<issuer of the token>|<id>`, so that the same `sub` of two issuers is two accounts.
+   * The issuers of ID tokens, for a provider with one metadata document and an issuer per tenant. If set, `providerAccountId` is `<issuer of
+   * the token>|<id>`, so that the same `sub` of two issuers is two accounts. Default: the issuer of the metadata.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Whether to accept ID tokens with audiences in addition to the client, for providers that always add audiences. `aud` must still contain
-   * the client, and `azp` must be the client. Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
+   * Whether to accept ID tokens with audiences in addition to the client. `aud` must still contain the client, and `azp` must be the client.
+   * Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
@@ -64,9 +62,6 @@ export interface OIDCProvider<
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly issuerAliases?: readonly string[] | undefined
-  /**
-   * The tenants whose users may sign in: values of the claim in the template of `tokenIssuer`, compared case-insensitively. Default: every
-   * tenant.
-   */
+  /** The tenants whose users may sign in: values of the claim in the template of `tokenIssuer`, in any case. Default: every tenant. */
   readonly tenants?: readonly string[] | undefined
 }

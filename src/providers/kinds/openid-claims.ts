@@ -2,8 +2,7 @@ import { fullName } from './full-name.js'
 import type { StandardUser } from './standard-user.js'
 
 /**
- * The standard claims of an ID token or a UserInfo response, and any other claim. Which of them are present depends on the
- * granted scopes and on what the provider stores.
+ * The standard claims of an ID token or a UserInfo response, and any other claim.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -50,7 +49,6 @@ export interface OpenIDClaims {
   [claim: string]: unknown
 }
 
-/** Converts the standard claims to a user. */
 export function openIDUser({
   sub,
   name,

@@ -3,12 +3,10 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { CredentialField, CredentialFields } from './credentials.js'
 import type { VerificationRequest } from './email.js'
 
-/** Parameters of `send` of `password()`. */
 export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provider' | 'token'> {}
 
 /**
- * Functions that hash passwords instead of the built-in Argon2id: for a platform without Argon2, or for
- * another hash.
+ * Functions that hash passwords instead of the built-in Argon2id.
  *
  * @example
  * ```ts
@@ -27,10 +25,7 @@ export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provid
 export interface OwnHash {
   /** Hashes a password, normalized to Unicode NFKC. Returns 1 to 256 bytes, which are stored unchanged; anything else throws `TypeError`. */
   readonly hash: (password: string) => Awaitable<string>
-  /**
-   * Whether a password matches a stored hash. Return `undefined` for a hash of another format. If the platform supports that format, as for
-   * PBKDF2, the built-in code checks the hash.
-   */
+  /** Whether a password matches a stored hash. Return `undefined` for a hash of another format, which the built-in code then checks. */
   readonly verify: (password: string, stored: string) => Awaitable<boolean | undefined>
   /** Whether to replace a stored hash of this format after its password matched. Default: never. */
   readonly needsRehash?: ((stored: string) => boolean) | undefined
@@ -57,16 +52,12 @@ export interface PasswordPolicy {
 /** The sign-up fields: a Standard Schema, or a record of form fields. */
 export type SignUpFields = StandardSchemaV1<object, object> | CredentialFields
 
-/** Input of a page for the fields: strings. */
 export type TypedSignUpFields<Fields extends SignUpFields> =
   Fields extends StandardSchemaV1<infer Typed, object>
     ? { [Name in keyof Typed]: string }
     : { [Name in keyof Fields]: string }
 
-/**
- * Stored values of the fields: the output of the schema. For a record, each is a string, or `null` if an
- * optional field is empty.
- */
+/** Stored values of the fields: the output of the schema. For a record, an empty optional field is `null`. */
 export type StoredSignUpFields<Fields extends SignUpFields> =
   Fields extends StandardSchemaV1<object, infer Stored>
     ? Stored
@@ -75,10 +66,8 @@ export type StoredSignUpFields<Fields extends SignUpFields> =
 /** The form of a sign-up. */
 export type SignUpForm<Fields extends SignUpFields = SignUpFields> = {
   /**
-   * The fields of a new user besides the e-mail address and the password. They are stored in the columns of
-   * the same names. A record stores strings of at most 1,000 characters. A schema receives a string for each
-   * field of `form` that was sent, and its output is stored. A sign-up that does not match is refused as
-   * `invalidFields`.
+   * The fields of a new user besides the e-mail address and the password, stored in the columns of the same names. A record stores strings of
+   * at most 1,000 characters. A schema receives strings, and its output is stored.
    */
   readonly fields: Fields
 } & (Fields extends StandardSchemaV1<infer Typed, object>

@@ -5,11 +5,8 @@ import type { CredentialFields } from './credentials.js'
 import type { OwnHash, PasswordMail, PasswordPolicy, SignUpFields } from './password-options.js'
 import type { AnyProviderId } from './provider-id.js'
 
-/** The types that the builder infers from `password()`. */
 export interface PasswordTypes<out Typed, out Stored> {
-  /** Input of a sign-up besides the e-mail address and the password. */
   typed: Typed
-  /** The stored form of that input. */
   stored: Stored
 }
 
@@ -20,11 +17,11 @@ export interface PasswordProvider<Id extends string = AnyProviderId, Typed = unk
     PasswordPolicy {
   /** Marks a provider that signs in with an e-mail address and a stored password. */
   readonly type: 'password'
-  /** Functions that hash, instead of Argon2id. */
+  /** Functions that hash passwords, instead of Argon2id. */
   readonly hash?: OwnHash | undefined
   /** Whether a mail verifies the e-mail address before a sign-up stores anything. Default: `true`. */
   readonly verify?: boolean | undefined
-  /** Sends the mails about passwords. Default: the first e-mail provider of the configuration sends them. */
+  /** Sends the mails of `password()`. Default: the first e-mail provider of the configuration sends them. */
   readonly send?: ((mail: PasswordMail) => Awaitable<unknown>) | undefined
   /** The fields of a sign-up besides the e-mail address and the password. */
   readonly signUp?: { readonly fields: SignUpFields; readonly form?: CredentialFields } | undefined

@@ -1,14 +1,7 @@
 import type { TokenSet } from '../../model/account.js'
 import type { Fetch } from './custom-fetch.js'
 
-/**
- * Returns a function that requests JSON from a provider's API with the access token. It throws an error with the provider's name if the
- * status is not 2xx.
- *
- * @param name - The provider's name, for the error message.
- * @param tokens - The tokens of the user.
- * @param fetch - The provider's `fetch`, with limits on time and size.
- */
+/** @param fetch - The provider's `fetch`, with limits on time and size. */
 export function profileFetcher(
   name: string,
   tokens: TokenSet,

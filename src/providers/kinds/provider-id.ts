@@ -1,7 +1,5 @@
 /**
- * The id of a provider without a literal id.
- *
- * It accepts every string. It is not `string`, because TypeScript widens a literal that is checked against `string`. With this type, `{ id:
+ * Accepts every string. It is not `string`, because TypeScript widens a literal that is checked against `string`. With this type, `{ id:
  * 'acme', … } satisfies OAuthProvider<AcmeProfile>` keeps the id `'acme'`.
  */
 export type AnyProviderId = Lowercase<string> | (string & {})

@@ -4,14 +4,10 @@ import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
-/**
- * Options of built-in providers that do not depend on the provider. Objects, such as `token`, `userinfo` and `client`, are merged with the
- * default: omitted members keep their defaults.
- */
+/** Objects, such as `token`, `userinfo`, `client` and `style`, are merged with the default: omitted members keep their defaults. */
 export interface CommonOverrides extends CommonOAuthSettings {
   /** The name on the button of the built-in sign-in page. */
   readonly name?: string | undefined
-  /** Omitted members keep their defaults. */
   readonly style?: ProviderStyle | undefined
   /** @deprecated Not an option: scopes are a parameter of the authorization endpoint. */
   readonly scope?: 'Write authorization: { params: { scope } }'

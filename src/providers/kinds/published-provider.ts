@@ -5,18 +5,13 @@ import type { OAuthProviderFields } from './oauth.js'
 import type { Provider } from './provider.js'
 import { type MakesProvider, makesProvider, type PublishedOptions } from './published.js'
 
-/** Fields of provider objects of the Auth.js ecosystem that Authwright reads only here. */
 type EcosystemProvider = Provider & {
   /** The application's options, which take precedence over the provider's own fields. */
   readonly options?: object | null | undefined
-  /** The fields of a sign-in form. */
   readonly credentials?: CredentialFields | undefined
 }
 
-/**
- * Converts a published provider to the fields that Authwright reads. A function is called twice: here without
- * options, and later with options from environment variables, when the configuration is compiled.
- */
+/** A function is called here without options, and again with options from environment variables when the configuration is compiled. */
 export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const create =
     typeof published === 'function' ? published : (published as MakesProvider | null | undefined)?.['~makes']
@@ -27,10 +22,7 @@ export function publishedProvider(published: Provider | ((options: PublishedOpti
   return makesProvider(plain, (options) => plainObject(create(options)))
 }
 
-/**
- * Moves every field of a provider object to the place where Authwright reads it. Members of `options` replace the fields of the provider;
- * objects such as `authorization` are merged. The `credentials` of a sign-in form become its `input`.
- */
+/** Moves every field of a provider object to the place where Authwright reads it. */
 function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
   if (!('options' in provider)) return withInput(withCustomFetch(provider))
@@ -38,7 +30,6 @@ function plainObject(provider: EcosystemProvider): Provider {
   return withInput(mergeOptions(fields as EcosystemProvider, options ?? {}))
 }
 
-/** The description of the symbol that marks providers which their original library handles specially. */
 const CONFORM_INTERNAL = 'conform-internal'
 
 /** Providers that add audiences beside the client to every ID token. */
@@ -49,7 +40,6 @@ function symbolOf(provider: object, description: string): symbol | undefined {
   return Object.getOwnPropertySymbols(provider).find((symbol) => symbol.description === description)
 }
 
-/** Copies the `fetch` under the symbol `customFetch` of another package to the symbol of Authwright. */
 function withCustomFetch<Fields extends object>(provider: Fields): Fields {
   const symbol = symbolOf(provider, 'custom-fetch')
   if (symbol === undefined || customFetch in provider) return provider
@@ -57,9 +47,8 @@ function withCustomFetch<Fields extends object>(provider: Fields): Fields {
 }
 
 /**
- * Adds the settings of Authwright that replace workarounds of a published provider (in `fetch`, in marks, or in
- * its library): the issuers of tenants, the name in the authorization response, other audiences of ID tokens.
- * `wellKnown` is removed, because the original library does not read it.
+ * Adds the settings of Authwright that replace workarounds of a published provider. `wellKnown` is removed, because the original library
+ * does not read it.
  */
 function withSettings(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
@@ -74,13 +63,13 @@ function withSettings(provider: EcosystemProvider): EcosystemProvider {
     fields.issuer === 'https://appleid.apple.com'
       ? { userParameter: true, issuerAliases: ['https://account.apple.com'] }
       : { tokenIssuer: '/{tid}/v2.0' }
-  // Settings of the application come last: they may allow fewer issuers.
+  // Settings of the application may allow fewer issuers.
   return { ...settings, ...completed } as EcosystemProvider
 }
 
 /**
- * Inserts `{issuer}` into endpoints that were created without an issuer, because the environment may provide it.
- * In the URL, the missing issuer is the text `undefined`. United Effects also has it in the parameter `resource`.
+ * Inserts `{issuer}` into endpoints that were created without an issuer, because the environment may provide it. The URL then begins with
+ * `undefined`, and the parameter `resource` of United Effects is `undefined`.
  */
 function withIssuerPlaceholders<Fields extends Pick<OAuthProviderFields, Endpoints>>(fields: Fields): Fields {
   const replaced = endpoints.flatMap((name) => {

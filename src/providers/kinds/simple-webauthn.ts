@@ -5,16 +5,14 @@ import type { UserVerification } from './user-verification.js'
  * applications with passkeys install the library.
  */
 
-/** The type of bytes, which differs before and after TypeScript 5.7. */
+/** `Uint8Array` is generic since TypeScript 5.7. */
 type Bytes = ReturnType<Uint8Array['slice']>
 
-/** A passkey in the options for the browser. */
 export interface CredentialDescriptor {
   /** The credential's id in base64url. */
   id: string
   transports?: string[]
 }
-
 /** Parameters of the options for creating a passkey. */
 export interface RegistrationParameters {
   rpName: string
@@ -34,7 +32,6 @@ export interface RegistrationParameters {
   supportedAlgorithmIDs?: number[]
 }
 
-/** Parameters of the options for using a passkey. */
 export interface AuthenticationParameters {
   rpID: string
   allowCredentials?: CredentialDescriptor[]
@@ -43,7 +40,6 @@ export interface AuthenticationParameters {
   userVerification: UserVerification
 }
 
-/** The expected values that every response is verified against. */
 export interface ExpectedResponse {
   expectedChallenge: string
   expectedOrigin: string[]
@@ -51,7 +47,6 @@ export interface ExpectedResponse {
   requireUserVerification: boolean
 }
 
-/** The functions of `@simplewebauthn/server` that create passkeys and verify sign-ins. The responses come from the browser. */
 export interface SimpleWebAuthn {
   generateRegistrationOptions(parameters: RegistrationParameters): Promise<object>
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>
@@ -65,14 +60,12 @@ export interface SimpleWebAuthn {
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
 
-/** A new passkey. */
 export interface RegistrationInfo {
   credential: { id: string; publicKey: Uint8Array; counter: number }
   credentialDeviceType: string
   credentialBackedUp: boolean
 }
 
-/** A passkey in the format of the library. */
 export interface StoredCredential {
   id: string
   publicKey: Bytes

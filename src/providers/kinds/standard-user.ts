@@ -4,6 +4,5 @@ import type { ProviderUser } from './provider-user.js'
 export interface StandardUser extends ProviderUser {
   name: string | null
   email: string | null
-  /** URL of an image. */
   image: string | null
 }

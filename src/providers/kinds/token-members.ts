@@ -1,9 +1,6 @@
 import type { TokenSet } from '../../model/account.js'
 
-/**
- * Reads the response to a provider's own token request. Throws if the status says nothing about the code or the refresh token, such as 429,
- * so that a refresh token is kept.
- */
+/** Throws if the status says nothing about the code or the refresh token, so that a refresh token is kept. */
 export async function tokenMembers<Members extends object = TokenSet>(response: Response): Promise<Members> {
   const { status } = response
   if (status === 408 || status === 429 || status >= 500) {

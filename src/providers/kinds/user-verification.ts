@@ -1,2 +1,2 @@
-/** Whether an authenticator must verify the user, for example by PIN or fingerprint, and not only their presence. */
+/** Whether an authenticator must verify the user, for example by PIN or fingerprint. */
 export type UserVerification = 'required' | 'preferred' | 'discouraged'

@@ -1,7 +1,6 @@
 import type { CredentialFields } from './credentials.js'
 import type { WebAuthnProvider } from './webauthn.js'
 
-/** The default members that `passkey()` and `webauthn()` share. */
 export function webauthnDefaults() {
   return {
     type: 'webauthn',

@@ -6,39 +6,32 @@ import type { AnyProviderId } from './provider-id.js'
 import type { SimpleWebAuthn } from './simple-webauthn.js'
 import type { UserVerification } from './user-verification.js'
 
-/** The site that passkeys are for. Omitted members are derived from the URL of the application. */
 export interface RelyingPartyOptions {
-  /**
-   * The domain, such as `'example.com'`: the application's host name or a parent domain. Passkeys work on this domain and its subdomains.
-   * If several are set, the first match is used. Default: the host name.
-   */
+  /** The domain, such as `'example.com'`: the application's host name or a parent domain. If there are several, the first match is used. Default: the host name. */
   readonly id?: string | readonly string[] | undefined
-  /** The name that browsers show. If several are set, the first is used. Default: the host. */
+  /** The name that browsers show. If there are several, the first is used. Default: the host. */
   readonly name?: string | readonly string[] | undefined
   /** The origins that may use a passkey, such as `'https://example.com'`. Default: the origin of the application. */
   readonly origin?: string | readonly string[] | undefined
 }
 
-/** The site that passkeys are for. */
 export interface RelyingParty {
   readonly id: string
   readonly name: string
   readonly origin: string | readonly string[]
 }
 
-/** Options for the use of a passkey at sign-in. */
 export interface WebAuthnAuthenticationOptions {
-  /** Time limit in milliseconds. Default: 300,000 (five minutes). */
+  /** Default: 300,000 milliseconds (five minutes). */
   readonly timeout?: number | undefined
-  /** Default: `'required'`, or `'preferred'` if `verifyAuthenticationOptions` does not require it. */
+  /** Default: `'required'`, with `webauthn()` `'preferred'` if `verifyAuthenticationOptions` does not require user verification. */
   readonly userVerification?: UserVerification | undefined
 }
 
-/** Options for creating a passkey. */
 export interface WebAuthnRegistrationOptions {
-  /** Time limit in milliseconds. Default: 300,000 (five minutes). */
+  /** Default: 300,000 milliseconds (five minutes). */
   readonly timeout?: number | undefined
-  /** The attestation to request from the authenticator. Default: `'none'`. */
+  /** Default: `'none'`. */
   readonly attestationType?: 'none' | 'direct' | 'enterprise' | undefined
   readonly authenticatorSelection?: WebAuthnAuthenticatorSelection | undefined
   /** Accepted signature algorithms, as COSE numbers. Default: Ed25519, ES256 and RS256. */
@@ -48,22 +41,17 @@ export interface WebAuthnRegistrationOptions {
 /** @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticatorselectioncriteria */
 export interface WebAuthnAuthenticatorSelection {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
-  /**
-   * Whether the passkey is discoverable, so that it can be offered without a user name: `'required'` also allows autofill. Default:
-   * `'preferred'`, with `passkey()` `'required'`.
-   */
+  /** `'required'` also allows autofill. Default: `'preferred'`, with `passkey()` `'required'`. */
   readonly residentKey?: 'required' | 'preferred' | 'discouraged' | undefined
-  /** Default: `'required'`, or `'preferred'` if `verifyRegistrationOptions` does not require it. */
+  /** Default: `'required'`, with `webauthn()` `'preferred'` if `verifyRegistrationOptions` does not require user verification. */
   readonly userVerification?: UserVerification | undefined
 }
 
-/** Options for the verification of a response. */
 export interface WebAuthnVerificationOptions {
-  /** Whether the authenticator must have verified the user. Default: `true`. */
+  /** Whether a response without user verification is rejected. With `userVerification: 'required'`, it always is. Default: `true`. */
   readonly requireUserVerification?: boolean | undefined
 }
 
-/** Parameters of `getUserInfo` and `getRelayingParty`. */
 export interface WebAuthnContext {
   readonly provider: WebAuthnProvider
   /** The URL of the request, with the configured origin of the application. */
@@ -71,14 +59,12 @@ export interface WebAuthnContext {
   readonly adapter: { getUserByEmail(email: string): Promise<IdentifiedUser | null> }
 }
 
-/** The fields of the submitted form. */
 export interface WebAuthnRequest {
   readonly method: string
   readonly query: Readonly<Record<string, unknown>>
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** The user of a form, and whether they are stored. */
 export type WebAuthnUserInfo =
   | { readonly user: IdentifiedUser; readonly exists: true }
   | { readonly user: User; readonly exists: false }
@@ -88,7 +74,7 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   extends CommonProvider<Id> {
   /** Marks a provider that signs in with passkeys and security keys. */
   readonly type: 'webauthn'
-  /** Whether the options and pages of the provider may change in a minor version, as for `webauthn()`. Logs a warning. Default: no. */
+  /** Whether the options and pages of the provider may change in a minor version, as for `webauthn()`. Logs a warning. */
   readonly experimental?: true
   /** Whether browsers offer passkeys by autofill in the fields of the form. Default: `true`. */
   readonly enableConditionalUI?: ConditionalUI | undefined
@@ -105,8 +91,7 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   /** Options for verifying a new passkey. */
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
   /**
-   * Seconds after a sign-in during which the user can add a passkey. Later, they must sign in again. An integer greater than 0. Default:
-   * 600 (ten minutes).
+   * Maximum seconds since the sign-in for a user to add a passkey: an integer greater than 0. Default: 600 (ten minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */

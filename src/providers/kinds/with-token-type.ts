@@ -1,8 +1,7 @@
 /**
- * Adds `token_type` to token responses that lack it, for providers whose tokens are bearer tokens. Returns `undefined` for every other
- * response.
+ * Adds `token_type` to token responses that lack it.
  *
- * @param lifetime - The documented lifetime in seconds, added if the response has no `expires_in`. Default: no lifetime is added.
+ * @param lifetime - The documented lifetime in seconds, for responses without `expires_in`.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
 export async function withTokenType(response: Response, lifetime?: number): Promise<Response | undefined> {
@@ -13,7 +12,7 @@ export async function withTokenType(response: Response, lifetime?: number): Prom
   if (!/"token_type"/.test(text)) members += '"token_type":"bearer",'
   if (lifetime !== undefined && !/"expires_in"/.test(text)) members += `"expires_in":${lifetime},`
   if (!members) return undefined
-  // The text is not parsed and serialized again, so that the parser of the token response reads the rest unchanged.
+  // The text is not parsed and serialized again, so the rest stays unchanged.
   const { status, headers } = response
   return new Response(text.replace('{', `{${members}`), { status, headers })
 }

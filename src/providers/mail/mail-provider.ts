@@ -7,7 +7,7 @@ import type { ChecksSettings, EmailProvider } from '../kinds/email.js'
 export interface MailOptions<Id extends string> {
   /** The id of the provider, used in routes. */
   readonly id?: Id
-  /** The name of the provider on pages, if there are several. */
+  /** The name of the provider. */
   readonly name?: string
   /** The sender: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
   readonly from: string | undefined
@@ -15,12 +15,9 @@ export interface MailOptions<Id extends string> {
   readonly maxAge?: number
   /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /**
-   * Whether the e-mail contains an eight-digit code. The built-in page then has a field for it. Default: `true`; with your own
-   * `sendVerificationRequest`, `false`.
-   */
+  /** Whether the e-mail contains an eight-digit code. Default: `true`; with your own `sendVerificationRequest`, `false`. */
   readonly code?: boolean
-  /** Sends the e-mail instead of the provider, with other content or in another way. */
+  /** Sends the e-mail instead of the provider. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
   /**
    * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
@@ -34,23 +31,17 @@ export interface MailOptions<Id extends string> {
   readonly normalizeIdentifier?: (identifier: string) => string
 }
 
-/**
- * Throws `TypeError` if there is no option `from`. Its value may be empty until an e-mail is sent, because it can come from an environment
- * variable.
- */
+/** The value of `from` may be empty until an e-mail is sent, because it can come from an environment variable. */
 export function requireFrom(provider: string, options: object): void {
   if ('from' in options) return
   throw new TypeError(`${provider}() needs the option \`from\`: the sender of the e-mails.`)
 }
 
-/** The error for an empty option, for example because its environment variable is not set. */
 export function emptyOption(provider: string, name: string): TypeError {
   return new TypeError(`${provider}() has an empty \`${name}\`: set the environment variable for it.`)
 }
 
 /**
- * Creates an e-mail provider from its defaults, the options, and the function that sends the e-mail.
- *
  * @param send - Can be omitted if the option `sendVerificationRequest` is required.
  * @param missing - The setting that `send` lacks, such as the key of a mail service.
  */
@@ -68,7 +59,6 @@ export function mailProvider<Id extends string>(
       if ('from' in options && !request.provider.from) throw emptyOption(id, 'from')
       await send(request)
     })
-  // Without an id in the options, `Id` is the default id.
   return {
     ...withDefaults({ id, name }, options),
     type: 'email',

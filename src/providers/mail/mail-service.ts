@@ -10,36 +10,31 @@ export interface MailServiceOptions<Id extends string> extends MailOptions<Id> {
   readonly [customFetch]?: Fetch
 }
 
-/** Says how to set the API key of a mail service, if it has none. */
 export function missingKey({ id, apiKey }: EmailProvider<string>): string | undefined {
   if (apiKey) return undefined
   const variable = `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
   return `The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`
 }
 
-/** Returns the API key of a mail service. Throws an error that says how to set it. */
 export function apiKeyOf(provider: EmailProvider<string>): string {
   const { apiKey } = provider
   if (apiKey) return apiKey
   throw new Error(missingKey(provider))
 }
 
-/** The value of an `Authorization` header with a user name and password in ASCII (RFC 7617, section 2). */
+/** For a user name and a password in ASCII (RFC 7617, section 2). */
 export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }
 
-/** Maximum number of characters of a response that an error quotes. */
 const MAX_QUOTED_LENGTH = 500
 
-/** A request to a mail service: JSON, or a form. */
 export interface ServiceRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: object | FormData
 }
 
-/** Sends a mail through a service. If the service rejects it, throws an error that quotes the response. */
 export async function sendThroughService(
   { fetch, provider }: Pick<VerificationRequest, 'fetch' | 'provider'>,
   { url, headers, body }: ServiceRequest,

@@ -1,10 +1,9 @@
-/** The name and e-mail address of a sender. */
 export interface Mailbox {
   readonly name: string | undefined
   readonly address: string
 }
 
-/** Parses `Example <sign-in@example.com>`, or only an e-mail address. Throws `TypeError` for anything else. */
+/** Parses `Example <sign-in@example.com>`, or only an e-mail address. */
 export function parseMailbox(from: string | undefined): Mailbox {
   const text = from?.trim() ?? ''
   const [, displayName = '', bracketed] = /^(.*)<([^<>]*)>$/.exec(text) ?? []

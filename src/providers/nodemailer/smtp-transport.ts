@@ -1,18 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import { lazily } from '../../model/lazily.js'
 
-/** Sends e-mails by SMTP. */
 export interface SmtpTransport {
-  /** Sends an e-mail. Rejects if the server does not accept the recipient or the e-mail. */
   sendMail(mail: SendMailOptions): Promise<void>
 }
 
-/** Milliseconds to wait for a server that does not respond. */
 const TIMEOUT_MS = 10_000
 
-/**
- * Returns a function that creates a transport of Nodemailer. Later calls return the same transport, because it may keep connections open.
- */
+/** All calls of the function return one transport, because it may keep connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
   return lazily(() => open(server))
 }
@@ -32,7 +27,6 @@ async function open(server: string | object): Promise<SmtpTransport> {
   }
 }
 
-/** Adds timeouts to options. A URL and a transport of the application are passed on unchanged. */
 function withTimeouts(server: string | object): string | object {
   if (typeof server === 'string' || 'send' in server || 'url' in server) return server
   return { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, ...server }
