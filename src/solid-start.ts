@@ -3,8 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { createSolidStartAuth } from './frameworks/solid-start/create-solid-start-auth.js'
 
 /**
- * Starts a configuration for SolidStart 1 and 2. The routes are below `/api/auth`, or below the option
- * `prefix`.
+ * Starts a configuration for SolidStart 1 and 2. The routes are below `/api/auth`, or below the option `prefix`.
  *
  * @example
  * ```ts
@@ -19,7 +18,7 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
-// An application may augment these interfaces. They are exported here, so that `declare module` of this entry point merges into them.
+// Exported with a star, so that `declare module` of this entry point merges into the same interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

@@ -17,7 +17,7 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 
-// An application may augment these interfaces. They are exported here, so that `declare module` of this entry point merges into them.
+// Exported with a star, so that `declare module` of this entry point merges into the same interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'

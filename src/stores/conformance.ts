@@ -4,15 +4,15 @@ import type { Store } from './contract.js'
 
 /** Options of {@link storeConformance}. */
 export interface StoreConformanceOptions {
-  /** Returns the store, at the start of every case. It may return the same store each time, because every case uses its own keys. */
+  /** Returns the store of a case. It may return the same store each time, because every case uses its own keys. */
   store(): Awaitable<Store>
 }
 
 /** One requirement of a store. */
 export interface StoreConformanceCase {
-  /** The tested method or property, and the requirement. */
+  /** The part of the contract, and the requirement. */
   readonly name: string
-  /** Resolves if the store meets the requirement. Rejects with the reason otherwise. */
+  /** Rejects with the reason if the store does not meet the requirement. */
   run(): Promise<void>
 }
 
@@ -38,14 +38,12 @@ export function storeConformance(options: StoreConformanceOptions): readonly Sto
   )
 }
 
-/** Cases by name. Each receives its own key. */
 type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise<void>>>
 
-/** Pause between two polls, and time after which polling fails. */
 const POLL_PAUSE_MS = 10
 const POLL_LIMIT_MS = 10_000
 
-/** Polls until a condition is met, because a store does not report that an entry has expired. */
+/** A store does not report that an entry has expired. */
 async function until(isMet: () => Promise<boolean>, event: string): Promise<void> {
   for (let waited = 0; !(await isMet()); waited += POLL_PAUSE_MS) {
     if (waited >= POLL_LIMIT_MS) throw new Error(`${event} did not happen within ${POLL_LIMIT_MS} ms.`)
@@ -53,14 +51,12 @@ async function until(isMet: () => Promise<boolean>, event: string): Promise<void
   }
 }
 
-/** Lifetimes and windows in seconds. `LONG` is longer than any case takes. */
+/** In seconds. `LONG` is longer than any case takes. */
 const LONG = 600
 const SHORT = 0.05
 
-/** Values that a store might change by mistake. */
 const awkward: readonly string[] = ['', '0', 'null', 'false', 'größe 中 😀', 'a\r\nb\0c', 'x'.repeat(4_000)]
 
-/** `get`, `set`, `consume` and `compareAndSet`. */
 const values: StoreCases = {
   async 'get returns null for a key that was never set'(store, key) {
     expectNothing(await store.get(key), 'get')
@@ -139,7 +135,6 @@ const values: StoreCases = {
   },
 }
 
-/** `increment`. */
 const counts: StoreCases = {
   async 'increment counts from 1'(store, key) {
     const results = []
@@ -218,14 +213,12 @@ function expectWithin(resetsIn: number, limit: number): void {
   }
 }
 
-/** Lifetime of the entries that fill the store, in seconds. */
+/** In seconds. */
 const JUNK = 30
 
-/** Number of entries that fill the store, and number of concurrent writes. */
 const OTHERS = 20_000
 const AT_ONCE = 1_000
 
-/** Entries that other entries must not evict. */
 const retention: StoreCases = {
   async 'a value is not evicted by 20,000 other values of the same kind'(store, key) {
     await store.set(key, 'revoked', LONG)
@@ -241,7 +234,6 @@ const retention: StoreCases = {
   },
 }
 
-/** Writes the other entries. Errors are ignored, because a full store may throw. */
 async function write(writeOne: (other: number) => unknown): Promise<void> {
   for (let start = 0; start < OTHERS; start += AT_ONCE) {
     await Promise.allSettled(Array.from({ length: AT_ONCE }, async (_, index) => writeOne(start + index)))

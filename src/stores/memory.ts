@@ -2,13 +2,13 @@ import type { Store, StoreCount } from './contract.js'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** Maximum number of entries whose keys have the same part before the first `:`. An entry takes about 200 bytes. Default: 100,000. */
+  /** Maximum number of entries of one kind: keys with the same part before the first `:`. Default: 100,000. */
   maxEntries?: number
   /** Returns the time in milliseconds, from a clock that never goes back. Default: `performance.now`. */
   now?: () => number
 }
 
-/** Result of {@link memoryStore}: a synchronous store. */
+/** Result of {@link memoryStore}. */
 export interface MemoryStore extends Store {
   /** Other processes do not see the entries. */
   readonly scope: 'process'
@@ -31,30 +31,25 @@ export interface MemoryStore extends Store {
 
 interface Entry {
   value: string
-  /** When the entry expires, by the store's clock. */
   readonly ends: number
 }
 
-/** The entries of one kind. */
 interface Kind {
   /** Oldest first. */
   readonly entries: Map<string, Entry>
   /** When a full kind may be searched for expired entries again. */
   nextSweep: number
-  /** Counts of keys that were added when the kind was full. */
+  /** Counts of keys for which there was no room. */
   shared?: SharedCounts
 }
 
-/** Pause between two searches for expired entries of a full kind. */
 const SWEEP_PAUSE_MS = 1_000
 
 /**
- * A store in the memory of this process. Other processes do not see its entries, and they are lost when the process ends. Use a shared
- * store if several processes serve an application.
+ * A store in the memory of this process. Use a shared store if several processes serve an application.
  *
- * No entry is evicted before it expires. The part of a key before its first `:` is its kind, and `maxEntries` applies to each kind. If a
- * kind is full, `set` and `compareAndSet` throw for a new key. `increment` then counts a new key in a fixed number of shared counters, so
- * its count may be too high or too low. `get` does not see such a count, and `consume` does not delete it.
+ * No entry is evicted before it expires. If a kind has `maxEntries` entries, `set` and `compareAndSet` throw for a new key, and `increment`
+ * estimates the count of a new key, which may be too high or too low.
  *
  * @throws RangeError if `maxEntries` is not an integer greater than 0.
  *
@@ -90,7 +85,6 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return undefined
   }
 
-  /** Whether there is room for a new entry. If a kind is full, all its expired entries are deleted, at most once a second. */
   const hasRoom = (kind: Kind): boolean => {
     const { entries } = kind
     const time = now()
@@ -109,13 +103,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const { entries } = kind
     if (!entries.has(key) && !hasRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
-    // A map keeps the position of an existing key. The key is deleted, so that the entry becomes the newest.
+    // Otherwise, the map would keep the position of an existing key.
     entries.delete(key)
     entries.set(key, entry)
     return entry
   }
 
-  /** The entry of a count. `undefined` if there is no count, or no room for a new entry. */
   const countEntry = (key: string, window: number, by: number, kind: Kind): Entry | undefined => {
     const found = find(key, kind)
     if (found || by <= 0 || !hasRoom(kind)) return found
@@ -168,23 +161,20 @@ function fullMessage(kind: string, maxEntries: number): string {
   )
 }
 
-/** Rows of counters, and counters per row. Four rows of 65,536 take 2.5 MB. */
+/** Four rows of 65,536 counters take 2.5 MB. */
 const ROWS = 4
 const WIDTH = 65_536
 
-/** Counts many keys in a fixed amount of memory. */
 interface SharedCounts {
   increment(key: string, window: number, by: number): StoreCount
 }
 
 /**
- * A count-min sketch: each key has one counter in each row, and shares the counters with other keys. The count of a key is the lowest of
- * its counters. Other keys can raise the count, or lower it by subtracting.
+ * A count-min sketch: each key shares one counter in each row with other keys, and its count is the lowest of its counters. Other keys can
+ * raise the count, or lower it by subtracting.
  *
- * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window. The count of a
- * key restarts when the window of one of its counters ends. Its other counters keep what they have counted.
+ * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window.
  *
- * @param now - Returns the time in milliseconds.
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
  */
 function sharedCounts(now: () => number): SharedCounts {
@@ -210,7 +200,7 @@ function sharedCounts(now: () => number): SharedCounts {
   }
 }
 
-/** FNV-1a with a seed and a final mix. Keys contain MACs or random ids, so an attacker cannot choose keys that collide. */
+/** FNV-1a with a final mix. Keys contain MACs or random ids, so an attacker cannot choose keys that collide. */
 function hash(key: string, seed: number): number {
   let value = 0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b1)
   for (let index = 0; index < key.length; index++) {

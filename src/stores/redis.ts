@@ -25,16 +25,16 @@ export interface RedisStoreOptions extends RedisStoreSettings {
   client: RedisClient
 }
 
-/** Options of {@link redisStore} for a connection that the store opens. It needs the package `redis`, version 5 or later. */
+/** Options of {@link redisStore} for a connection that the store opens. Requires the package `redis`, version 5 or later. */
 export interface RedisStoreUrlOptions extends RedisStoreSettings {
   /**
-   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. The type accepts `undefined`, because an environment variable
-   * may not be set, but the call then throws.
+   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. The type accepts an environment variable; the call throws if
+   * it is not set.
    */
   url: string | undefined
 }
 
-/** A store that has opened its connection. `auth.close()` closes it. */
+/** A store that opens its connection. `auth.close()` closes it. */
 export interface OwnRedisStore extends Store, Clocked {
   /** Closes the connection at once. Commands without a reply reject. */
   close(): Promise<void>
@@ -42,12 +42,8 @@ export interface OwnRedisStore extends Store, Clocked {
 
 /**
  * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
- * Each operation is one script. Rate limits use a script with several keys. A cluster refuses this script, so in a
- * cluster, each key has a separate script.
  *
- * A method rejects if the client rejects. Without `allowEviction`, it also rejects if the server's `maxmemory-policy` is
- * not `noeviction`, even if no `maxmemory` is set. The policy is read before the first call and then once a minute, if the server allows
- * `INFO`.
+ * Without `allowEviction`, every method rejects if the server's `maxmemory-policy` is not `noeviction`, unless the server refuses `INFO`.
  *
  * @example
  * ```ts
@@ -133,7 +129,6 @@ function storeOf(options: RedisStoreOptions): Store & Clocked {
   }
 }
 
-/** Redis expects integer milliseconds greater than 0. */
 function milliseconds(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds * 1000)))
 }
@@ -144,11 +139,7 @@ function storeCount(reply: unknown): StoreCount {
   return { count: Number(count), resetsIn: Math.max(1, Number(resetsIn)) / 1000 }
 }
 
-/**
- * Whether a cluster has refused a script because its keys belong to several nodes.
- *
- * @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/
- */
+/** @see https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
 function isCrossSlot(error: unknown): boolean {
   return error instanceof Error && error.message.includes('CROSSSLOT')
 }
@@ -158,8 +149,7 @@ function stringOrNull(reply: unknown): string | null {
 }
 
 /**
- * The operations of a store as Lua scripts. Redis runs a script atomically. The key is KEYS[1]. Only `incrementAll` has several keys.
- * A missing value is `false` in Lua and `null` in the client.
+ * Lua scripts, which Redis runs atomically. A missing value is `false` in Lua and `null` in the client.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */
@@ -187,10 +177,7 @@ count = math.max(0, count + amount)
 redis.call('SET', KEYS[1], string.format('%d', count), 'KEEPTTL')
 return { count, left }`,
 
-  /**
-   * Arguments: the window in milliseconds and the limit, for each key. Returns whether 1 was added, and the result of `increment` for each
-   * key.
-   */
+  /** Arguments: the window in milliseconds and the limit, for each key. */
   incrementAll: `local counts, added = {}, 1
 for index, key in ipairs(KEYS) do
   local left, count = redis.call('PTTL', key), 0

@@ -14,7 +14,7 @@ export interface SignInProps {
   signInPage?: string | undefined
   /** `redirectTo`: path to redirect to afterwards. `link`: links the account to the signed-in user. */
   options?: { redirectTo?: string | undefined; link?: boolean | undefined } | undefined
-  /** Parameters for the provider's authorization endpoint. A form may set only some of them. */
+  /** Parameters for the provider's authorization endpoint. */
   authorizationParams?:
     | { [Name in 'display' | 'login_hint' | 'prompt' | 'ui_locales']?: string | undefined }
     | undefined

@@ -2,24 +2,24 @@ import { type BuiltAuth, portOf } from './open-auth.js'
 
 /** A duration: the sum of its members. */
 export interface Duration {
-  /** Days of 24 hours, in every time zone. Default: 0. */
+  /** Days of 24 hours. Default: 0. */
   readonly days?: number
-  /** Hours of 60 minutes, possibly a fraction such as 0.5. Default: 0. */
+  /** Default: 0. */
   readonly hours?: number
-  /** Minutes of 60 seconds, possibly a fraction. Default: 0. */
+  /** Default: 0. */
   readonly minutes?: number
-  /** Seconds, possibly a fraction: 0.001 is one millisecond. Default: 0. */
+  /** A fraction such as 0.001 is one millisecond. Default: 0. */
   readonly seconds?: number
 }
 
-/** The clock of a configuration. It runs normally, and a test can move it forward. */
+/** The clock of a configuration. */
 export interface TestClock {
   /** The time, in milliseconds since 1970. */
   now(): number
   /**
-   * Moves the time forward, by whole milliseconds.
+   * Moves the time forward, rounded to milliseconds.
    *
-   * @throws RangeError for a negative duration: expired values would become valid again.
+   * @throws RangeError for a negative duration.
    */
   advance(duration: Duration): void
 }
@@ -28,7 +28,6 @@ export interface TestClock {
  * The clock of a configuration, which determines the expiry of sessions, links, limits, tokens and entries
  * of the in-memory store. `Date`, timers, and the clocks of databases and Redis are not changed.
  *
- * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
  * @throws AuthError if `NODE_ENV` is `production`.
  * @example
  * ```ts
@@ -51,7 +50,6 @@ export function clock(auth: BuiltAuth): TestClock {
       const milliseconds = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
       if (!(milliseconds >= 0))
         throw new RangeError('A clock can only move forward. Pass a time that is not negative.')
-      // Times are integers, as of `Date.now`.
       port.moveTime(Math.round(milliseconds))
     },
   }

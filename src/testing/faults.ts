@@ -14,7 +14,7 @@ export type FaultKind = 'fails before' | 'fails after' | 'is slow' | 'never ends
 
 /** A fault of a method. */
 export interface Fault {
-  /** Whether the call throws before or after it has stored data, is slow, never ends, or returns a wrong result. */
+  /** The kind of the fault. */
   readonly kind: FaultKind
   /** The number of the failing call of the method, from 1. Default: every call from now on. */
   readonly nth?: number
@@ -22,10 +22,7 @@ export interface Fault {
   readonly milliseconds?: number
   /** The error to throw. Default: an `Error` that says that the connection was lost. */
   readonly error?: unknown
-  /**
-   * For `'wrong result'`: returns the result of the call. The function receives the correct result and the
-   * arguments. Default: returns `null`.
-   */
+  /** For `'wrong result'`: receives the correct result and the arguments of the call. Default: returns `null`. */
   readonly result?: (right: unknown, ...args: readonly unknown[]) => unknown
 }
 
@@ -52,7 +49,6 @@ export interface Faults<Target> {
   clear(): void
 }
 
-/** A fault, with the number of calls since it was added. */
 interface CountedFault extends Fault {
   readonly method: string
   count: number
@@ -62,7 +58,6 @@ interface CountedFault extends Fault {
  * Makes calls of an adapter or a store fail, to test how the application reacts. In `inTransaction`, calls
  * of the inner adapter fail as well.
  *
- * @param real - A working adapter or store.
  * @throws AuthError if `NODE_ENV` is `production`.
  * @example
  * ```ts
@@ -139,12 +134,10 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
   }
 }
 
-/** Wraps the callback of a transaction, so that it receives an adapter with the same faults. */
 function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => Each): unknown {
   return (inside: object) => (work as (adapter: object) => unknown)(faulty(inside))
 }
 
-/** The result of a call with a fault. */
 async function failing(
   { kind, milliseconds = 1_000, error = new Error('The connection was lost.'), result = () => null }: Fault,
   call: () => unknown,

@@ -10,7 +10,6 @@ import type { GuardedAdapter } from '../runtime/core/storage/guarded-adapter.js'
 import { expiresAt, storedAccount } from '../runtime/features/oauth/profile.js'
 import type { ReadyOAuthProvider } from '../runtime/features/oauth/provider.js'
 
-/** The sign-in that a test describes. All fields are optional. */
 export interface SignInFields {
   readonly user?: Partial<AdapterUser>
   readonly provider?: string
@@ -20,10 +19,8 @@ export interface SignInFields {
   readonly state?: unknown
 }
 
-/** A provider by its type. */
 type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly type: Type }>
 
-/** Returns the identity that a real sign-in with the provider returns. */
 export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
   const provider = providerOf(fields.provider, [...app.providers.values()])
   const { credentials, state } = fields
@@ -75,10 +72,7 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
   }
 }
 
-/**
- * The fields of the user as they are stored: with the e-mail address in lower case. Adds the id of the stored
- * user with this e-mail address, so that repeated sign-ins of a test find the same user.
- */
+/** Adds the id of the stored user with this e-mail address, so that repeated sign-ins of a test find the same user. */
 async function fieldsToStore(
   fields: Partial<AdapterUser>,
   adapter: GuardedAdapter,
@@ -135,9 +129,8 @@ function oauthIdentity(
 }
 
 /**
- * Stores the fields of the test's user. If the account already has a user, that user is updated. Otherwise
- * the account is linked to the stored user with the test's id or e-mail address, and that user is updated. If
- * there is no such user, the sign-in stores a new one.
+ * Updates the user of the account. If the account has none, it is linked to the stored user with the test's id or e-mail address. Without
+ * such a user, the sign-in stores a new one.
  */
 async function storeAccount(
   user: IdentifiedUser,
@@ -153,10 +146,7 @@ async function storeAccount(
   await updated(stored, fields, adapter)
 }
 
-/**
- * The stored user with an e-mail address. A sign-in by mail stores only the e-mail address of a new user. So
- * a new user with other fields is stored here, before the sign-in.
- */
+/** A sign-in by mail stores only the e-mail address of a new user. So a new user with other fields is stored here. */
 async function ownerOf(
   email: string,
   identified: IdentifiedUser,
@@ -172,7 +162,7 @@ async function ownerOf(
     : null
 }
 
-/** The user of a sign-in form, whom the application stores before they can sign in. */
+/** The application stores the user of a sign-in form before they can sign in. */
 async function storedUser(
   identified: IdentifiedUser,
   { id, ...fields }: Partial<AdapterUser>,
@@ -185,15 +175,12 @@ async function storedUser(
   return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
 }
 
-/**
- * The stored user with an id. A database may throw for an id of another type. This counts as a missing user.
- */
+/** A database may throw for an id of another type. */
 async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
   const user = await adapter.getUser(id).catch(() => null)
   return user && sameId(user.id, id) ? user : null
 }
 
-/** Updates a stored user with the fields that the test has passed. */
 async function updated(
   stored: AdapterUser,
   fields: Partial<AdapterUser>,
@@ -211,12 +198,11 @@ async function passkeyIdentity(
   { adapter }: App,
 ) {
   if (!adapter) throw new AuthError('A passkey needs an adapter: call .adapter() before .build().')
-  // Ids of WebAuthn credentials are base64.
   const credentialID = btoa(encodeURIComponent(identified.id))
   const account = accountAt(provider, credentialID)
   const { id: _, ...fields } = userFields
   const owner = await adapter.getUserByAccount({ provider: provider.id, providerAccountId: credentialID })
-  // A sign-up stores only the e-mail address. So a user with other fields is stored here, before the sign-up.
+  // A sign-up stores only the e-mail address. So a user with other fields is stored here.
   const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
   const stored =
     (await findUser(identified.id, adapter)) ??

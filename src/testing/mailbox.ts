@@ -19,7 +19,7 @@ export interface ReceivedMail {
   readonly html: string
   /** The link in the mail. */
   readonly link: URL
-  /** The code in the mail, if the provider sends one. */
+  /** The code in the mail, if there is one. */
   readonly code: string | undefined
   /** When link and code expire. */
   readonly expires: Date
@@ -38,8 +38,7 @@ export interface Mailbox {
   /**
    * Receives the mails of every provider of a configuration, instead of sending them.
    *
-   * @throws AuthError for a configuration that is a function of the request or has tenants. Pass `send` to its
-   * provider.
+   * @throws AuthError for a configuration that is a function of the request or has tenants.
    */
   intercept(auth: BuiltAuth): Promise<void>
   /** Deletes the mails. */

@@ -23,10 +23,7 @@ export interface AuthMatchers<Returned = unknown> {
    * SolidStart has thrown.
    */
   toRedirectToSignIn(expected?: SignInRedirect): Returned
-  /**
-   * Checks that a response sets the session cookie. Deleting the cookie does not count. Recognizes the default
-   * name of the cookie, and other names that end with `session-token`.
-   */
+  /** Checks that a response sets the session cookie, with the default name or another that ends with `session-token`. */
   toSetSessionCookie(): Returned
 }
 
@@ -76,7 +73,7 @@ export const authMatchers = {
   },
 }
 
-/** A result with its message. `sentence` states the expectation. */
+/** `sentence` states the expectation. */
 function result(pass: boolean, sentence: string, received: unknown): MatcherResult {
   return {
     pass,
@@ -85,7 +82,6 @@ function result(pass: boolean, sentence: string, received: unknown): MatcherResu
   }
 }
 
-/** The redirect target of a response, or of a redirect that a framework throws. `undefined` for other values. */
 function locationOf(received: unknown): string | undefined {
   const { status, headers, location, digest } = (received ?? {}) as {
     readonly status?: number
@@ -104,7 +100,7 @@ function nameOf(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
-/** Whether a `Set-Cookie` header sets the session cookie, or its first chunk, to a value. */
+/** Also matches the first chunk of the cookie. Deleting the cookie does not count. */
 function setsSession(cookie: string): boolean {
   return /^[^=]*session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
 }

@@ -18,12 +18,10 @@ export interface NextRequestResult<Result> {
 }
 
 /**
- * Runs code of Next.js as part of a request, such as a server component or a server action, without a server
- * and without a mock. `headers()` and `cookies()` of `next/headers` return those of the request. Cookies can
- * be set, as in a server action. A redirect is thrown, as in Next.js.
+ * Runs code of Next.js as part of a request, such as a server component or a server action, without a server. `headers()` and `cookies()` of
+ * `next/headers` return those of the request. Cookies can be set, as in a server action. A redirect is thrown, as in Next.js.
  *
  * @param request - The request, for example `ada.request('/account')`.
- * @param run - Calls the code.
  *
  * @example
  * ```ts
@@ -84,8 +82,8 @@ export async function inNextRequest<Result>(
 }
 
 /**
- * Replaces the methods of an `AsyncLocalStorage`. Outside of a Next.js server, these methods only throw.
- * Other code may have loaded the storages already, so they are changed in place.
+ * Outside of a Next.js server, the methods of its storages only throw. The storages are changed in place, because other code may have loaded
+ * them already.
  */
 function makeUsable(storage: object): void {
   if (storage instanceof AsyncLocalStorage || 'usable' in storage) return

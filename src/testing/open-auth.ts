@@ -2,18 +2,16 @@ import { AuthError } from '../errors.js'
 import { eventForTests, type Port, portForTests } from '../runtime/port.js'
 import { refuseProduction } from './refuse.js'
 
-/** Creates the SvelteKit event of a request. */
 export type MakeEvent = (request: Request) => object
 
 /**
  * The result of `.build()`, or its function that reads the session: `auth`, or `getSession` of SolidStart.
  */
 export interface BuiltAuth {
-  /** Exists in types only. */
+  /** Types only. */
   readonly '~types'?: object | undefined
 }
 
-/** The internal methods of a configuration. Throws `AuthError` in production, and for values that `.build()` did not return. */
 export function portOf(auth: BuiltAuth): Port {
   refuseProduction()
   const { [portForTests]: port } = auth as { readonly [portForTests]?: () => Port }
@@ -23,16 +21,13 @@ export function portOf(auth: BuiltAuth): Port {
   )
 }
 
-/**
- * Adds a function that creates the event of a request. A SvelteKit configuration that is a function receives this event. An existing
- * function is kept.
- */
+/** A SvelteKit configuration that is a function receives the event. An existing function is kept. */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {
   if (eventForTests in request) return request
   return Object.defineProperty(request, eventForTests, { value: () => makeEvent(request) })
 }
 
-/** Reads the session of a request that was passed to `withEvent`. */
+/** The request must have been passed to `withEvent`. */
 export async function sessionOf(request: Request, port: Port): Promise<Record<string, unknown> | null> {
   const { exchange } = await port.call.open(request)
   return port.open(exchange.incoming).session()

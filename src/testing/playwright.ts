@@ -21,7 +21,7 @@ export interface SignedInOptions<Instance> {
 
 /** Fixtures for `base.extend` of Playwright. */
 export interface SignedInFixtures<Instance> {
-  /** The option of a test or a project that chooses the user. Default: `undefined`, signed out. */
+  /** The user of a test or a project. Default: `undefined`, signed out. */
   signedInAs: [SignedInOptions<Instance>['signedInAs'], { option: true }]
   /** Replaces the fixture of Playwright: each context starts with the cookies of the user of `signedInAs`. */
   storageState(
@@ -31,12 +31,10 @@ export interface SignedInFixtures<Instance> {
 }
 
 /**
- * Fixtures with which a Playwright test starts as a signed-in user. The tests and the application must have
- * the same `AUTH_SECRET` and, if users are stored, the same database.
+ * Fixtures for `base.extend`, with which a Playwright test starts as a signed-in user. The tests and the application must have the same
+ * `AUTH_SECRET` and, if users are stored, the same database.
  *
- * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
  * @param options - `url` is the URL of the application that the tests open.
- * @returns Fixtures for `base.extend`. In the fixture `storageState`, the user of `signedInAs` is signed in.
  *
  * @example
  * ```ts
@@ -67,8 +65,7 @@ export function signedIn<Instance extends BuiltAuth>(
 }
 
 /**
- * The state of a browser context in which a user is signed in, for `browser.newContext({ storageState })` or a
- * file.
+ * The state of a browser context in which a user is signed in, for `browser.newContext({ storageState })`.
  *
  * @param user - A user of `testAuth`.
  */

@@ -1,6 +1,5 @@
 /**
- * The methods of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) can be used directly. Any other
- * client that can run a script needs a wrapper of one function.
+ * The methods of a Redis client that the store uses. A client, cluster or sentinel of `redis` (node-redis) can be used directly.
  *
  * @see https://redis.io/docs/latest/commands/eval/
  */

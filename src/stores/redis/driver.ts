@@ -1,11 +1,6 @@
-/** The part of the package `redis` that the store uses. */
 export type RedisDriver = Pick<typeof import('redis'), 'createClient'>
 
-/**
- * Loads the package `redis`. Bundlers treat an import as optional only inside `try`.
- *
- * @throws {Error} If the package is not installed.
- */
+/** Bundlers treat an import as optional only inside `try`. */
 export async function loadDriver(opener: string): Promise<RedisDriver> {
   try {
     return await import('redis')

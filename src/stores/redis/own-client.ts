@@ -4,30 +4,21 @@ import { parseUrl } from '../../model/parse-url.js'
 import type { RedisClient } from './client.js'
 import type { RedisDriver } from './driver.js'
 
-/** The public functions that use Redis, for messages. */
 export type Opener = 'redisStore' | 'redisSessions'
 
-/** A client that the store has opened, and that it closes. */
 export interface OwnRedisClient extends RedisClient {
   close(): Promise<void>
 }
 
 type Client = ReturnType<RedisDriver['createClient']>
 
-/** Pause between two pings. */
 const PING_MS = 1_000
 
-/** Pause between two checks for a reply. After `SILENT_CHECKS` checks without a reply, the connection is replaced. */
+/** After `SILENT_CHECKS` checks without a reply, the connection is replaced. */
 const CHECK_MS = 500
 const SILENT_CHECKS = 6
 
-/**
- * A client of the package `redis` that connects at the first command. While the server is down, commands
- * fail within a second. If a host vanishes, its connection stays open, so the client also reconnects when no reply
- * comes for three seconds.
- *
- * @throws {TypeError} If the URL is missing, or does not begin with `redis://` or `rediss://`.
- */
+/** If a host vanishes, its connection stays open, so the client also reconnects when no reply comes for three seconds. */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
   const { hostname, port } = redisUrl(opener, url)
   // `close()` must not open a client.
@@ -56,7 +47,7 @@ function redisUrl(opener: Opener, url: string | undefined): URL {
   }
   const parsed = parseUrl(url)
   if (parsed?.protocol === 'redis:' || parsed?.protocol === 'rediss:') return parsed
-  // The URL may hold a password, so the message does not quote it.
+  // The message does not quote the URL, because it may contain a password.
   throw new TypeError(`The \`url\` of ${opener}() must begin with redis:// or rediss://.`)
 }
 
@@ -73,10 +64,9 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
     pingInterval: PING_MS,
     socket: { connectTimeout: PING_MS, reconnectStrategy: (retries) => Math.min(retries * 100, PING_MS) },
   })
-  // Without a listener, an error would end the process. The failed command reports the error.
+  // Without a listener, an error would end the process.
   client.on('error', () => undefined)
-  // The silence is measured in checks, not in time. Time also passes while the process is suspended or busy, and replies
-  // from that time are read only after the next check.
+  // The silence is measured in checks, not in time, because time also passes while the process is suspended or busy.
   let silentChecks = 0
   const noteReply = (): void => {
     silentChecks = 0
@@ -105,10 +95,7 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   return { client, close }
 }
 
-/**
- * Rejects after a second, because the client never stops trying to connect. The second is counted in steps, because
- * time also passes while the process is suspended or busy.
- */
+/** The client never stops trying to connect. Steps are counted instead of time, because time also passes while the process is suspended. */
 async function withinASecond(connecting: Promise<unknown>): Promise<void> {
   connecting.catch(() => undefined)
   let steps = 10

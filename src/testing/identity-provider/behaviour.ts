@@ -2,9 +2,9 @@ import type { CryptoKey, JWK } from 'jose'
 
 /** A request that the provider received. */
 export interface ReceivedRequest {
-  /** The URL that was requested, with its query. */
+  /** The requested URL. */
   readonly url: URL
-  /** The method, the headers and the body, as passed to `fetch`. */
+  /** The argument of `fetch`. */
   readonly init: RequestInit
 }
 
@@ -14,24 +14,21 @@ export interface SignedHeader {
   alg: string
   /** The id of the first key in the JWKS. Absent if the key has no id. */
   kid?: string
-  /** Any other header parameter, such as `crit`. Added by the test. */
+  /** Any other header parameter, such as `crit`. */
   [parameter: string]: unknown
 }
 
-/** Functions that change the provider's responses. A test replaces them to make the provider misbehave. */
+/** Functions that change the provider's responses. */
 export interface Behaviour {
   /** The discovery document, sent as JSON. */
   discovery(document: Record<string, unknown>): unknown
-  /** The keys of the JWKS. Return fewer or different keys to test key rotation and unknown keys. */
+  /** The keys of the JWKS. */
   keys(keys: JWK[]): readonly unknown[]
   /** The claims of the ID token, before they are converted to JSON. */
   claims(claims: Record<string, unknown>): Record<string, unknown>
   /** The protected header of the ID token, before it is signed. */
   header(header: SignedHeader): SignedHeader
-  /**
-   * The private key that signs all tokens. It need not belong to a published key. Default: `undefined`, the
-   * first key.
-   */
+  /** The private key that signs all tokens. Default: the first key. */
   signingKey: CryptoKey | undefined
   /** Changes the JSON of the claims before it is signed. */
   payload(json: string): string
@@ -39,7 +36,7 @@ export interface Behaviour {
   idToken(token: string): string
   /** The token response, sent as JSON. */
   token(response: Record<string, unknown>): unknown
-  /** The UserInfo response, sent as JSON. Default: the claims of the user. */
+  /** The UserInfo response, sent as JSON. */
   userinfo(claims: Record<string, unknown>): unknown
   /** Responds to a request instead of the provider. `undefined` lets the provider respond. */
   respond(request: ReceivedRequest): Response | undefined | Promise<Response | undefined>
@@ -47,7 +44,6 @@ export interface Behaviour {
   callback(params: URLSearchParams): URLSearchParams
 }
 
-/** The behaviour of a provider without mistakes. */
 export const wellBehaved: Behaviour = {
   discovery: (document) => document,
   keys: (keys) => keys,

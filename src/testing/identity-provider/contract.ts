@@ -5,10 +5,7 @@ import type { RefreshTokens } from './refresh-tokens.js'
 import type { RegisteredClient } from './registered-client.js'
 import type { SigningKey } from './signing-key.js'
 
-/**
- * A requirement of a provider beyond OAuth 2.0: Pushed Authorization Requests (RFC 9126), or proofs of possession
- * (RFC 9449).
- */
+/** Pushed Authorization Requests (RFC 9126), or proofs of possession (RFC 9449). */
 export type ProviderRequirement = 'par' | 'dpop'
 
 /** Options of `identityProvider`. */
@@ -23,9 +20,7 @@ export interface IdentityProviderOptions {
    * `fetch` is passed to the configuration.
    */
   readonly port?: number | undefined
-  /**
-   * The claims of the users. The first user signs in until the test chooses another user. Default: one user.
-   */
+  /** The claims of the users. The first user signs in until the test sets `user`. Default: one user. */
   readonly users?: readonly UserClaims[] | undefined
   /** The client. Default: id `client`, with the secret `s-e_c.r*et` by `client_secret_basic`. */
   readonly client?: RegisteredClient | undefined
@@ -50,24 +45,22 @@ export interface IdentityProvider {
   user: UserClaims
   /** All users. The parameter `login_hint` of a request selects one of them by `sub` or `email`. */
   readonly users: readonly UserClaims[]
-  /** The only client that the provider accepts. A test can replace it, for example to change the secret. */
+  /** The only client that the provider accepts. */
   client: RegisteredClient
-  /** Returns the time for the claims of tokens, in milliseconds since 1970. A test can replace it. */
+  /** Returns the time for the claims of tokens, in milliseconds since 1970. */
   clock: () => number
   /** The signing keys. The first key signs. All are published. */
   keys: readonly [SigningKey, ...SigningKey[]]
-  /**
-   * Whether users consent at the authorization endpoint that browsers open, in `handler` or at `port`. Default: `true`.
-   */
+  /** Whether users consent at the authorization endpoint of `handler`. Default: `true`. */
   consents: boolean
   /**
    * The access token of each sign-in without refresh tokens. If `login_hint` selects the user, the access
    * token is random instead.
    */
   accessToken: string
-  /** Requirements for clients: requests without them fail. A test can replace the list. Default: none. */
+  /** Requirements for clients. Default: none. */
   requires: readonly ProviderRequirement[]
-  /** The current responses, as changed by `misbehave()`. */
+  /** The current behaviour. */
   readonly behaviour: Behaviour
   /** The requests of the application, oldest first. */
   readonly received: readonly ReceivedRequest[]
@@ -93,10 +86,7 @@ export interface IdentityProvider {
   clear(): void
   /** Replaces the keys by a new key, which signs and is published from now on. */
   rotateKeys(): Promise<void>
-  /**
-   * Makes the provider issue a refresh token for each sign-in from now on. Each refresh token can be used
-   * once. Returns a record of these tokens.
-   */
+  /** Makes the provider issue a refresh token for each sign-in from now on. Each refresh token can be used once. */
   issueRefreshTokens(): RefreshTokens
   /** Signs claims like an ID token. A string is signed unchanged. */
   sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
@@ -105,8 +95,7 @@ export interface IdentityProvider {
    * application.
    *
    * @param url - The back-channel logout URI, such as `https://app.test/auth/backchannel-logout/acme`.
-   * @param claims - Claims of the logout token. They replace the correct `iss`, `aud`, `iat`, `exp`, `jti` and `events`, for
-   * example to test a wrong `aud`. Default: the `sub` of `user`, and its `sid` if there is one.
+   * @param claims - Claims of the logout token, which replace the correct ones. Default: the `sub` of `user`, and its `sid` if there is one.
    * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
    */
   logoutRequest(url: string | URL, claims?: UserClaims): Promise<Request>

@@ -1,12 +1,7 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
 import { sha256Base64url } from '#crypto'
 
-/**
- * Returns the thumbprint of the key whose possession a request proves, or `undefined` without a valid proof.
- *
- * @param accessToken - The access token of the request, if it has one.
- * @see https://www.rfc-editor.org/rfc/rfc9449.html#section-4.3
- */
+/** Returns the thumbprint of the proven key. @see https://www.rfc-editor.org/rfc/rfc9449.html#section-4.3 */
 export async function provenKey(
   url: URL,
   init: RequestInit,

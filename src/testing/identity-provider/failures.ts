@@ -16,7 +16,6 @@ export type ProviderFailure =
   /** The token endpoint does not respond. */
   | 'no response'
 
-/** The changed behaviour of a provider with this failure. */
 export function failing(failure: ProviderFailure): Partial<Behaviour> {
   switch (failure) {
     case 'wrong signature':
@@ -48,7 +47,6 @@ function withWrongSignature(token: string): string {
   return `${header}.${payload}.${first === 'A' ? 'B' : 'A'}${rest.join('')}`
 }
 
-/** The callback of a user who refuses. */
 export function denied(params: URLSearchParams): URLSearchParams {
   const { code: _, ...others } = Object.fromEntries(params)
   return new URLSearchParams({ ...others, error: 'access_denied' })
@@ -60,7 +58,7 @@ function atTokenEndpoint(
   return { respond: ({ url, init }) => (url.pathname.endsWith('/token') ? respond(init) : undefined) }
 }
 
-/** Rejects when the request is aborted, as `fetch` does for a server that does not respond. */
+/** Behaves like `fetch` for a server that does not respond. */
 function untilAborted({ signal }: RequestInit): Promise<never> {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason)

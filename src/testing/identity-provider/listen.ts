@@ -2,13 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '../../node/to-node-handler.js'
 
-/** A server on this machine. */
 export interface Listener {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Serves a handler at a port of `localhost`. */
 export async function listen(
   handler: (request: Request) => Promise<Response>,
   port: number,

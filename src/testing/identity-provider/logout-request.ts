@@ -1,18 +1,10 @@
 import type { IdentityProvider, UserClaims } from './contract.js'
 
-/** The member of the claim `events` in a logout token. */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Lifetime of a logout token, in seconds. */
 const LOGOUT_TOKEN_AGE_SECONDS = 300
 
-/**
- * Creates the request with which the provider reports that sessions have ended.
- *
- * @param claims - Claims of the logout token, which replace the standard ones. Default: the `sub` of the current user, and its
- * `sid` if there is one.
- * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
- */
+/** @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken */
 export async function logoutRequest(
   provider: Pick<IdentityProvider, 'user' | 'clock' | 'issuer' | 'client' | 'sign'>,
   url: string | URL,

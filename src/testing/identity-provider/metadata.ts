@@ -1,6 +1,5 @@
 import type { IdentityProvider } from './contract.js'
 
-/** The discovery document of the provider. */
 export function metadataOf(
   provider: Pick<IdentityProvider, 'issuer' | 'keys' | 'requires'>,
   hasRefreshTokens: boolean,
@@ -27,7 +26,6 @@ export function metadataOf(
   }
 }
 
-/** The start of all endpoint URLs: the issuer without a slash at its end. */
 export function baseOf({ issuer }: Pick<IdentityProvider, 'issuer'>): string {
   return issuer.replace(/\/$/, '')
 }

@@ -26,7 +26,6 @@ const defaultUser: UserClaims = {
   picture: 'https://idp.test/ada.png',
 }
 
-/** An OpenID Provider for tests: its authorization endpoint, and the methods that tests call. */
 export class OpenIdProvider implements IdentityProvider {
   readonly received: ReceivedRequest[] = []
   readonly issued: string[] = []
@@ -40,7 +39,7 @@ export class OpenIdProvider implements IdentityProvider {
   requires: readonly ProviderRequirement[]
   issuer: string
   readonly #hasIssuer: boolean
-  /** Pushed authorization requests, by `request_uri`. */
+  /** By `request_uri`. */
   readonly #pushed = new Map<string, URLSearchParams>()
   readonly #codes = new Map<string, AuthorizationRequest>()
   readonly #tokens = new TokenEndpoints(this)
@@ -201,19 +200,16 @@ export class OpenIdProvider implements IdentityProvider {
     return this.signPayload(payload, { ...this.header(), ...header })
   }
 
-  /** The protected header of a token that the first key signs. */
   header(): SignedHeader {
     const [{ alg, kid }] = this.keys
     return { alg, ...(kid !== undefined && { kid }) }
   }
 
-  /** Signs a payload with exactly this protected header. */
   async signPayload(payload: string, header: SignedHeader): Promise<string> {
     const { crit } = header
     // `jose` refuses to sign a critical parameter that is not listed as recognized.
     const recognized = Object.fromEntries(Array.isArray(crit) ? crit.map((name) => [name, true]) : [])
-    // In jsdom, `TextEncoder` creates the `Uint8Array` of Node.js. `jose` would reject it, because jsdom has
-    // a different `Uint8Array`.
+    // In jsdom, `TextEncoder` creates the `Uint8Array` of Node.js, which `jose` would reject.
     return new CompactSign(Uint8Array.from(new TextEncoder().encode(payload)))
       .setProtectedHeader(header)
       .sign(this.behaviour.signingKey ?? this.keys[0].privateKey, { crit: recognized })
@@ -223,7 +219,6 @@ export class OpenIdProvider implements IdentityProvider {
     return logoutRequest(this, url, claims)
   }
 
-  /** The path of a URL below the issuer. */
   #endpoint({ pathname }: Pick<URL, 'pathname'>): string {
     const base = new URL(baseOf(this)).pathname
     return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
@@ -237,7 +232,6 @@ export class OpenIdProvider implements IdentityProvider {
     return Response.json({ request_uri, expires_in: 60 }, { status: 201 })
   }
 
-  /** Returns the authorization request of a code, and makes the code unusable. */
   #redeem(code: string): AuthorizationRequest | undefined {
     const request = this.#codes.get(code)
     this.#codes.delete(code)
@@ -245,11 +239,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 }
 
-/**
- * Redirects a browser that has signed out back to the application.
- *
- * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
- */
+/** @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout */
 function afterLogout(params: URLSearchParams): Response {
   const target = parseUrl(params.get('post_logout_redirect_uri') ?? '')
   if (!target) return new Response('You are signed out.')

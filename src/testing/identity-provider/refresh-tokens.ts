@@ -13,7 +13,7 @@ export interface RefreshTokens {
   isRevoked(token: string): boolean
 }
 
-/** Issues and redeems the tokens. A token contains its kind, its subject and the number of its sign-in. */
+/** A token contains its kind, its subject and the number of its sign-in. */
 export class RotatingTokens implements RefreshTokens {
   readonly reused: string[] = []
   readonly revokedSubjects = new Set<string>()
@@ -31,12 +31,10 @@ export class RotatingTokens implements RefreshTokens {
     return this.#revoked.has(signInOf(token))
   }
 
-  /** The tokens of a new sign-in. */
   issue(subject: string): IssuedTokens {
     return this.#next(`${encodeURIComponent(subject)}/${this.#count++}`)
   }
 
-  /** Exchanges a refresh token for new tokens. The refresh token cannot be used again. */
   redeem(token: string): IssuedTokens | undefined {
     if (this.#used.has(token)) {
       this.reused.push(token)
@@ -47,7 +45,7 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(signInOf(token))
   }
 
-  /** Revokes all tokens of the sign-in that a token belongs to. Ignores tokens that were not issued here. */
+  /** Ignores tokens that were not issued here. */
   revoke(token: string): void {
     if (!this.#issued.has(token)) return
     this.#revoked.add(signInOf(token))
@@ -69,7 +67,6 @@ interface IssuedTokens {
   readonly refresh_token: string
 }
 
-/** The part of a token that identifies its sign-in. */
 function signInOf(token: string): string {
   return token.split('/').slice(1, 3).join('/')
 }

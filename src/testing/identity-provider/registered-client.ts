@@ -12,7 +12,6 @@ export interface RegisteredClient {
   readonly publicKey?: CryptoKey
 }
 
-/** Whether a request comes from the client. Only its registered authentication method is accepted. */
 export async function isFromClient(
   client: RegisteredClient,
   form: URLSearchParams,
@@ -40,10 +39,7 @@ function isBasic(authorization: string | null, { id, secret }: RegisteredClient)
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
 
-/**
- * Decodes base64 of ASCII. After form encoding, all values are ASCII. Returns an empty string for anything
- * else.
- */
+/** After form encoding, all values are ASCII. */
 function fromBase64(encoded: string): string {
   try {
     return atob(encoded)
@@ -52,7 +48,6 @@ function fromBase64(encoded: string): string {
   }
 }
 
-/** Decodes a value that is encoded like a form field. */
 function formDecoded(text = ''): string | null {
   return new URLSearchParams(`text=${text}`).get('text')
 }

@@ -5,9 +5,9 @@ import { refuseProduction } from '../refuse.js'
 export interface SigningKey {
   /** The signing algorithm (JWS), such as `ES256`. */
   readonly alg: string
-  /** The key id in headers and in the JWKS; `undefined` to omit it. */
+  /** The key id in headers and in the JWKS, if there is one. */
   readonly kid: string | undefined
-  /** The key that signs ID tokens. The application never receives it. */
+  /** The private key. */
   readonly privateKey: CryptoKey
   /** The public key. */
   readonly jwk: JWK

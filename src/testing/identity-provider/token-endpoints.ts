@@ -5,21 +5,17 @@ import { provenKey } from './dpop.js'
 import { type RefreshTokens, RotatingTokens } from './refresh-tokens.js'
 import { isFromClient } from './registered-client.js'
 
-/** Lifetime of tokens, in seconds. */
 const TOKEN_AGE_SECONDS = 300
 
-/** The part of a provider that its endpoints for tokens use. */
 type TokenProvider = Pick<IdentityProvider, 'accessToken' | 'behaviour' | 'client' | 'clock' | 'issuer'> & {
   readonly issued: string[]
   header(): SignedHeader
   signPayload(payload: string, header: SignedHeader): Promise<string>
 }
 
-/** The endpoints that issue, accept and revoke tokens, and the tokens that they have issued. */
 export class TokenEndpoints {
   readonly #provider: TokenProvider
   readonly #accessTokens = new Map<string, AccessToken>()
-  /** The users of refresh tokens. */
   readonly #users = new Map<string, UserClaims>()
   #refreshTokens: RotatingTokens | undefined
 
@@ -36,12 +32,7 @@ export class TokenEndpoints {
     return this.#refreshTokens
   }
 
-  /**
-   * Responds to a token request.
-   *
-   * @param redeemCode - Returns the authorization request of a code, and makes the code unusable.
-   * @param key - Thumbprint of the key that the tokens are bound to.
-   */
+  /** @param key - Thumbprint of the key that the tokens are bound to. */
   async token(
     form: URLSearchParams,
     headers: Headers,
@@ -94,11 +85,7 @@ export class TokenEndpoints {
     return new Response(null)
   }
 
-  /**
-   * Responds to a UserInfo request. A token that is bound to a key is accepted only with a proof of that key.
-   *
-   * @see https://www.rfc-editor.org/rfc/rfc9449.html#section-7.1
-   */
+  /** @see https://www.rfc-editor.org/rfc/rfc9449.html#section-7.1 */
   async userinfo(url: URL, init: RequestInit): Promise<Response> {
     const authorization = new Headers(init.headers).get('authorization') ?? ''
     const [, scheme, sent = ''] = /^(Bearer|DPoP) (.+)$/i.exec(authorization) ?? []
@@ -145,7 +132,7 @@ export class TokenEndpoints {
 
 interface AccessToken {
   readonly user: UserClaims
-  /** Thumbprint of the key, for a token that requires a proof of possession. */
+  /** Thumbprint of the key that the token is bound to. */
   readonly key: string | undefined
 }
 
@@ -159,12 +146,7 @@ export function refused(error: string): Response {
   return Response.json({ error }, { status: 400 })
 }
 
-/**
- * The response if a request does not come from the client.
- *
- * @param sent - The headers of the request.
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function unknownClient(sent: Headers): Response {
   const headers = new Headers(sent.has('authorization') ? { 'www-authenticate': 'Basic realm="idp"' } : {})
   return Response.json({ error: 'invalid_client' }, { status: 401, headers })
