@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CallExpression, Node, ObjectExpression } from 'acorn'
+import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { relativeSpecifier } from '../project/project.js'
 import { removeStatement } from './edits.js'
@@ -17,7 +17,7 @@ import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
 import { commentsIn, importedNames, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
 
-/** Moves the options from a route to a separate module, because a route may export only its handlers. */
+/** A route may export only its handlers and settings, so the options move to a separate module. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
   const file = freeFile(sources, path.extname(route))
   const text = sources.read(route)
@@ -45,17 +45,14 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   return instance
 }
 
-/** A path for the module of the options. There is no module at this path yet, with any extension. */
 function freeFile({ project, resolve }: Sources, extension: string): string | undefined {
   const names = [`${project.source}auth`, `${project.source}lib/auth`, `${project.source}lib/next-auth`]
   const name = names.find((each) => resolve('', `./${each}`) === undefined)
   return name && name + extension
 }
 
-/** The names of an instance in its module. */
 type InstanceNames = Omit<InstanceModule, 'file'>
 
-/** Creates the instance in the source of a route, and removes the handlers. */
 function createInModule(module: EditedModule): InstanceNames | undefined {
   const create = creatorOf(module)
   const found = create === undefined ? undefined : routeHandlers(module, create)
@@ -64,7 +61,7 @@ function createInModule(module: EditedModule): InstanceNames | undefined {
   const [call, ...others] = found.calls
   const [argument, ...more] = call?.arguments ?? []
   if (call && argument?.type === 'ObjectExpression' && more.length === 0 && others.length === 0) {
-    return createFromObject(module, found, call, argument)
+    return createFromObject(module, found, call)
   }
   if (!options || !found.calls.every((each) => isCallWith(each, options.name))) return undefined
   for (const statement of found.statements) removeStatement(module, statement)
@@ -72,19 +69,17 @@ function createInModule(module: EditedModule): InstanceNames | undefined {
   return { options: options.name, ...exportInstance(module, options.name) }
 }
 
-/** Changes `const handler = NextAuth({ … })` to the declaration of the instance. */
 function createFromObject(
   module: EditedModule,
   { statements, exports }: RouteHandlers,
   call: CallExpression,
-  options: ObjectExpression,
 ): InstanceNames | undefined {
   const { edits, newline, text } = module
   const [statement] = statements
   if (!statement) return undefined
   const handler = nameOf(onlyDeclared(statement)?.id)
   const { pattern, ...names } = patternOf(module, handler)
-  const comments = commentsIn(module, statement, [options])
+  const comments = commentsIn(module, statement, [call])
   edits.overwrite(statement.start, call.start, [...comments, `export const ${pattern} = `].join(newline))
   if (call.end < statement.end) edits.remove(call.end, statement.end)
   edits.appendLeft(call.end, text[statement.end - 1] === ';' ? ';' : module.end)
@@ -92,7 +87,6 @@ function createFromObject(
   return { options: undefined, ...names }
 }
 
-/** Adjusts the relative imports of a module that was moved from another path. */
 export function rebaseImports(sources: Sources, file: string, from: string): void {
   sources.edit(file, (module) => {
     for (const { node, value } of specifiersOf(module)) {
@@ -104,10 +98,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/**
- * In all other files, changes the imports of a route whose exports were moved. Imports of only its handlers do
- * not change.
- */
+/** Imports of only the handlers of the route do not change. */
 export function repointImports(sources: Sources, from: string, to: string): void {
   const [segment = from] = from.match(/\[.+?\]+/) ?? []
   for (const other of new Set([...sources.files(), ...sources.mentioning(segment)])) {
@@ -121,16 +112,12 @@ export function repointImports(sources: Sources, from: string, to: string): void
   }
 }
 
-/** Whether `source` is the string of an `import` declaration that imports only `GET` and `POST`. */
 function importsHandlers(module: EditedModule, source: Node): boolean {
   const names = importedNames(module).filter(({ declaration }) => declaration.source === source)
   return names.length > 0 && names.every(({ imported }) => /^(?:GET|POST)$/.test(imported))
 }
 
-/**
- * The file of the route in the App Router. A route of the Pages Router is replaced, because its functions do
- * not receive a web-standard request.
- */
+/** Functions of the Pages Router do not receive a web-standard request, so the App Router gets the route. */
 export function routeFile(route: string): string {
   if (!/(?:^|\/)pages\/api\//.test(route)) return route
   return route.replace(
@@ -139,7 +126,6 @@ export function routeFile(route: string): string {
   )
 }
 
-/** The source of a route that exports the handlers of the instance. */
 function routeOf(
   { project }: Sources,
   route: string,

@@ -345,6 +345,19 @@ export const { GET, POST } = handlers
     expect(after['auth.ts']).toContain('/* second */\n')
   })
 
+  it.each(['NextAuth(/* ours */ { providers: [] })', 'NextAuth({ providers: [] } /* ours */)'])(
+    'authwright migrate keeps a comment around the options of a route once: %s',
+    async (call) => {
+      const { outcome, after } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth from 'next-auth'\n\nconst handler = ${call}\n\nexport { handler as GET, handler as POST }\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.ts']).toContain(`export const { handlers, auth, signIn, signOut } = ${call}\n`)
+      expect(after['auth.ts']?.split('/* ours */')).toHaveLength(2)
+    },
+  )
+
   it.each([
     ['auth', 'import { authenticate }', 'handlers, auth: authenticate, signIn, signOut'],
     ['handlers', 'import { auth }', 'handlers: authHandlers, auth, signIn, signOut'],
