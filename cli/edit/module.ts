@@ -3,15 +3,13 @@ import { type Comment, type ImportDeclaration, type Node, Parser, type Pattern, 
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
 
-/** A parsed module and the changes to its source. All other bytes are unchanged. */
 export interface EditedModule {
   readonly text: string
   readonly program: Program
   readonly comments: readonly Comment[]
   readonly edits: MagicString
-  /** The quotation mark of the first import: `'` or `"`. */
   readonly quote: string
-  /** The character that ends the first import: `;` or empty. */
+  /** `;` or empty. */
   readonly end: string
   readonly newline: string
   /** The names to import, by import path. `editedText()` writes their imports. */
@@ -20,14 +18,12 @@ export interface EditedModule {
   readonly noted: Set<string>
 }
 
-/** A name that is added to the imports of a module. */
 interface AddedName {
   readonly name: string
   readonly local: string
   readonly isType: boolean
 }
 
-/** Removes checks of the parser that refuse valid source. */
 function withoutChecks(Base: typeof Parser): typeof Parser {
   return class extends Base {
     /** `export { Session }` may export a type that only an augmentation declares, which the parser does not see. */
@@ -37,11 +33,6 @@ function withoutChecks(Base: typeof Parser): typeof Parser {
   }
 }
 
-/**
- * Parses JavaScript or TypeScript, with JSX if the file name allows it.
- *
- * @throws CommandError if the source has a syntax error
- */
 export function parseModule(file: string, text: string): EditedModule {
   const plugin = tsPlugin({ jsx: /x$|[.][cm]?js$/.test(file), dts: file.endsWith('.d.ts') })
   const comments = new Map<number, Comment>()
@@ -77,7 +68,6 @@ export function parseModule(file: string, text: string): EditedModule {
   }
 }
 
-/** Parses a module like `parseModule()`. `undefined` if the source has a syntax error. */
 export function tryParseModule(file: string, text: string): EditedModule | undefined {
   try {
     return parseModule(file, text)
@@ -87,7 +77,7 @@ export function tryParseModule(file: string, text: string): EditedModule | undef
   }
 }
 
-/** Every node of a syntax tree, parents before children. The first one is `node` itself. */
+/** Parents before children, beginning with `node` itself. */
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {
@@ -103,12 +93,7 @@ export function importsOf({ program }: EditedModule): readonly ImportDeclaration
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
-/**
- * The local name of an import or a destructured `require()`. `undefined` if the module does not import the
- * name.
- *
- * @param from - Tests the import path.
- */
+/** The local name of an import or a destructured `require()`. */
 export function localName(
   module: EditedModule,
   name: string,
@@ -148,11 +133,7 @@ function requiredName(
   return undefined
 }
 
-/**
- * Imports a name, unless the module already imports it. Returns the local name.
- *
- * @param locals - Local names to use, in order of preference. Default: `name`.
- */
+/** Returns the local name. `locals` are in order of preference. */
 export function addImport(
   module: EditedModule,
   name: string,
@@ -162,16 +143,14 @@ export function addImport(
   return addBinding(module, { name, from, locals, isType: false })
 }
 
-/** Imports a type, unless the module already imports it. Returns the local name. */
 export function addTypeImport(module: EditedModule, name: string, from: string): string {
   return addBinding(module, { name, from, locals: [name, `Auth${name}`], isType: true })
 }
 
-/** A name to import. */
 interface Binding {
   readonly name: string
   readonly from: string
-  /** Local names to use, in order of preference. */
+  /** In order of preference. */
   readonly locals: readonly string[]
   readonly isType: boolean
 }
@@ -188,7 +167,6 @@ function addBinding(module: EditedModule, { name, from, locals, isType }: Bindin
   return local
 }
 
-/** The edited source. Adds names to an existing import of their module, or writes one statement for each module. */
 export function editedText(module: EditedModule): string {
   const { text, edits, added, quote, end, newline } = module
   const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
@@ -215,7 +193,6 @@ export function editedText(module: EditedModule): string {
   return edits.toString()
 }
 
-/** The last name in the braces of an import of a module. `undefined` if only types are imported. */
 function lastNameFrom(module: EditedModule, from: string): Node | undefined {
   return importsOf(module)
     .filter((each) => each.source.value === from && (each as { importKind?: string }).importKind !== 'type')
@@ -223,13 +200,11 @@ function lastNameFrom(module: EditedModule, from: string): Node | undefined {
     .at(-1)
 }
 
-/** The separator between the last item of a list and a new item: with a line break if the last item begins its line. */
 export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<Node, 'start'>): string {
   const indent = text.slice(0, start).match(/\n([^\S\n]*)$/)?.[1]
   return indent === undefined ? ', ' : `,${newline}${indent}`
 }
 
-/** A local name that the module does not declare: the first free name of `locals`, or else a longer name. */
 function freeName(module: EditedModule, name: string, locals: readonly string[]): string {
   const taken = new Set([
     ...declaredNames(module),
@@ -240,7 +215,6 @@ function freeName(module: EditedModule, name: string, locals: readonly string[])
   return local
 }
 
-/** The end of the last import, or of the last top-level `require()`. */
 function lastImport(module: EditedModule): number | undefined {
   const imported = importsOf(module).at(-1)
   if (imported) return imported.end
@@ -257,8 +231,8 @@ function lastImport(module: EditedModule): number | undefined {
   return required.at(-1)?.end
 }
 
-/** The start of the first line after a hashbang and directives such as `'use client'`. */
-function startOfCode({ program, text }: EditedModule): number {
+/** After a hashbang, and directives such as `'use client'`. */
+export function startOfCode({ program, text }: EditedModule): number {
   const directive = program.body
     .filter((node) => node.type === 'ExpressionStatement' && node.directive)
     .at(-1)
@@ -274,10 +248,7 @@ export function endOfLine(text: string, position: number): number {
   return isComment ? position + rest.trimEnd().length : position
 }
 
-/**
- * The names that the module declares or imports, in any scope, without parameters. Leaves out names that an
- * augmentation declares, because they belong to the augmented module.
- */
+/** Leaves out parameters, and names of augmentations, which belong to the augmented module. */
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()
   const nodes = program.body
@@ -293,13 +264,11 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   return names
 }
 
-/** Whether a statement is `declare module '…'`. */
 function isAugmentation(statement: Node): boolean {
   const { type, id } = statement as Node & { id?: Node }
   return type === 'TSModuleDeclaration' && id?.type === 'Literal'
 }
 
-/** The names that a pattern binds, such as the pattern of a parameter. */
 export function* namesOf(pattern: Node): Generator<string> {
   const node = pattern as Pattern
   switch (node.type) {

@@ -1,9 +1,8 @@
-import { addImport, editedText, importsOf, parseModule } from '../edit/module.js'
+import { addImport, editedText, importsOf, parseModule, startOfCode } from '../edit/module.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { readStyle } from '../project/style.js'
 import type { PlannedFile } from './plan.js'
 
-/** The parts of the pages that `init` writes. Their colors fit light and dark applications. */
 type Part = 'page' | 'card' | 'avatar' | 'title' | 'detail' | 'button'
 
 const tailwind: Readonly<Record<Part, string>> = {
@@ -63,10 +62,7 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
   ],
 }
 
-/**
- * Whether the application sets no colors for the whole page. The account page then follows the user's light
- * or dark setting. If the application sets colors, the account page has these colors.
- */
+/** If the application sets no colors, the account page follows the user's light or dark setting. */
 export function hasNoColors(project: Project): boolean {
   const colors =
     /color-scheme|(?:html|body|:root|#app|#root|#__nuxt)\b[^{}<>]*\{[^}]*(?:background|@apply)|<(?:html|body)[^>]+(?:class|style)=/
@@ -75,21 +71,14 @@ export function hasNoColors(project: Project): boolean {
   )
 }
 
-/** Whether the project uses Tailwind. */
 export function hasTailwind(project: Project): boolean {
   return project.depends('tailwindcss')
 }
 
-/** The classes of Tailwind for a part. */
 export function classesOf(part: Part): string {
   return tailwind[part]
 }
 
-/**
- * The CSS rules of parts, for projects without Tailwind.
- *
- * @param options - `selectors` is the selector of each part. Default: its name as a class.
- */
 export function rulesOf(
   parts: readonly Part[],
   {
@@ -105,7 +94,6 @@ export function rulesOf(
     .join('\n')
 }
 
-/** The style sheet of the account page and the button, for bundlers that support CSS modules. */
 export function styleSheet(file: string): PlannedFile {
   return {
     file,
@@ -115,7 +103,6 @@ export function styleSheet(file: string): PlannedFile {
   }
 }
 
-/** The attribute that places the sign-in button in the corner of a page. */
 export function cornerOf(project: Project): string {
   if (hasTailwind(project)) {
     const name = project.framework === 'next' ? 'className' : 'class'
@@ -126,21 +113,15 @@ export function cornerOf(project: Project): string {
     : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
 }
 
-/** Whether a React component runs in the browser, and therefore cannot contain a component of the server. */
+/** A client component cannot contain a component of the server. */
 export function isClientComponent(text: string): boolean {
   return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
-/** The lines that show the sign-in button in a component with JSX. */
 export function buttonLines(button: string): string {
   return `import { SignInButton } from '${button}'\nand where it belongs: <SignInButton />`
 }
 
-/**
- * Adds the sign-in button to the home page as its first child. Returns `undefined` if the page already has
- * the button or runs only in the browser, or if its function does not return a multi-line JSX
- * element with children.
- */
 export function addToHome(
   project: Project,
   home: string,
@@ -168,7 +149,8 @@ export function addToHome(
   const indent = text.slice(start).match(/^[^\S\r\n]*\r?\n([ \t]+)/)?.[1]
   if (start === 0 || indent === undefined) return undefined
   const name = addImport(module, 'SignInButton', project.specifier(home, button))
-  if (hasNoImports) edits.appendRight(0, newline)
+  const codeStart = startOfCode(parsed)
+  if (hasNoImports && !/^\r?\n/.test(text.slice(codeStart))) edits.appendRight(codeStart, newline)
   // Without this export, the home page would stay light while the account page becomes dark.
   if (project.framework === 'next' && hasNoColors(project) && !/\bviewport\b/.test(text)) {
     const constant = project.typescript ? ' as const' : ''

@@ -830,6 +830,19 @@ describe('authwright init', () => {
     )
   })
 
+  it.each(['', '\n'])(
+    'authwright init adds the first import of the home page after a directive, followed by an empty line: %j',
+    async (gap) => {
+      const { files } = shapes.find(({ name }) => name === 'Next.js 16, App Router') as Shape
+      const page =
+        'export default async function Home() {\n  return (\n    <main>\n      <b>Hi</b>\n    </main>\n  )\n}\n'
+      const { root } = await initialize({ files: { ...files, 'app/page.tsx': `'use cache'\n${gap}${page}` } })
+      expect(filesOf(root)['app/page.tsx']).toMatch(
+        /^'use cache'\nimport [^\n]+\n\nexport default async function Home/,
+      )
+    },
+  )
+
   it('init uses the import aliases of the project, and relative paths for files without an alias', async () => {
     const { root } = await initialize(shapes[5] as Shape)
     const files = filesOf(root)
