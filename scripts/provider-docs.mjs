@@ -19,7 +19,6 @@ import { root } from './lib/root.mjs'
 
 const folder = path.join(root, 'docs/providers')
 const endpoints = ['issuer', 'authorization', 'token', 'userinfo']
-/** The statements that a page of a provider can confirm. */
 const statements = [...endpoints, 'scope', 'client authentication', 'PKCE', 'profile', 'id', 'email verified']
 /**
  * @typedef {{ date: string, documentation?: { url: string, says: string[] }[], with: Record<string, string[]>, remark?: string }} Checked
@@ -75,7 +74,7 @@ function variablesOf(id, { type, issuer, defaultIssuer, authorization, token, us
   return [...(catalogue.providers[id]?.variables ?? ['ID', 'SECRET']), ...(needsIssuer ? ['ISSUER'] : [])]
 }
 
-/** The name of a provider's variable. @param {string} id @param {string} suffix such as `SECRET` */
+/** @param {string} id @param {string} suffix such as `SECRET` */
 function variable(id, suffix) {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }
@@ -139,11 +138,7 @@ function page(id, { name: factory, provider }) {
   })
 }
 
-/**
- * Whether a URL is a page of documentation. A provider that users host themselves has no console.
- *
- * @param {string} url
- */
+/** A provider that users host themselves has no console. @param {string} url */
 function isGuide(url) {
   return /\/docs?\/|\/\/docs[.]|readthedocs/.test(url)
 }
@@ -153,7 +148,7 @@ function protocolOf({ type }) {
   return type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'
 }
 
-/** The names of the fixed URLs of a provider: its issuer, or its endpoints. @param {any} provider */
+/** @param {any} provider */
 function fixedUrlsOf(provider) {
   if (provider.type === 'oauth')
     return ['authorization', 'token', 'userinfo'].filter((name) => provider[name])
@@ -172,12 +167,12 @@ function linkOf(source) {
   return `[${source}](https://github.com/${source}/tree/${commit}) of ${date}`
 }
 
-/** The statements that the provider's own documentation confirms. @param {Checked | undefined} checked */
+/** @param {Checked | undefined} checked */
 function confirmedBy(checked) {
   return new Set(checked?.documentation?.flatMap(({ says }) => says))
 }
 
-/** The values of the template about the last check. @param {any} provider @param {Checked} checked */
+/** @param {any} provider @param {Checked} checked */
 function lastCheck(provider, checked) {
   const { date, documentation = [], with: sources, remark } = checked
   const read = [...documentation, ...Object.entries(sources).map(([url, says]) => ({ url, says }))]
@@ -201,12 +196,12 @@ function lastCheck(provider, checked) {
   }
 }
 
-/** A list of statements for a table. Names of endpoints are code. @param {string[]} names */
+/** @param {string[]} names */
 function listOf(names) {
   return names.map((name) => (endpoints.includes(name) ? `\`${name}\`` : name)).join(', ')
 }
 
-/** The endpoint URLs of a provider of Authwright or `@auth/core`. @param {any} provider */
+/** @param {any} provider */
 function endpointUrls(provider) {
   /** @param {any} endpoint @returns {string | undefined} */
   const url = (endpoint) => (typeof endpoint === 'string' ? endpoint : endpoint?.url)?.split(/[?#]/)[0]
@@ -219,12 +214,7 @@ function endpointUrls(provider) {
   )
 }
 
-/**
- * The endpoints whose URL differs from that of `@auth/core`.
- *
- * @param {string} id
- * @param {(options: any) => any} factory
- */
+/** @param {string} id @param {(options: any) => any} factory */
 async function differencesOf(id, factory) {
   const module = new URL(
     `../node_modules/@auth/core/providers/${id === 'hydra' ? 'ory-hydra' : id}.js`,
@@ -292,7 +282,7 @@ pages.set(
       })
       .join('\n'),
     confirmed: [
-      `| the issuer, or each endpoint | ${documented.length} of the ${fixed.length} with an address that is not your own |`,
+      `| the issuer, or each endpoint | ${documented.length} of the ${fixed.length} with a fixed URL |`,
       ...statements
         .filter((name) => !endpoints.includes(name))
         .map((name) => `| ${name} | ${countOf(name)} |`),
