@@ -33,20 +33,16 @@ import { readStyle, restyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
 import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
-import { isProduction } from '../templates/mode.js'
+import { productionCondition } from '../templates/mode.js'
 import { mayReloadInLoop } from '../templates/next-config.js'
 
 export interface AddOptions {
   readonly dryRun: boolean
   readonly install: boolean
-  /** The module of the configuration, from the working directory. Default: the command searches for it. */
+  /** The path of the configuration, from the working directory. */
   readonly file?: string | undefined
 }
 
-/**
- * Adds a provider, an adapter, passkeys or sign-in by e-mail to the configuration. Existing code is left
- * unchanged.
- */
 export async function add(context: CommandContext, typed: string, options: AddOptions): Promise<void> {
   const name = typed === 'passwords' ? 'password' : typed
   const detected = withServerPort(await readProject(context.cwd))
@@ -113,7 +109,6 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   if (failure) throw failure
 }
 
-/** Adds a provider or an adapter to the configuration, and returns the changes to all other files. */
 async function addPart(
   project: Project,
   module: EditedModule,
@@ -156,7 +151,6 @@ const sessionNotes: Readonly<Record<SessionChange, readonly string[]>> = {
   ],
 }
 
-/** Adds `password()`. If no provider of the configuration sends mail, also adds `nodemailer()`. */
 async function addPassword(
   project: Project,
   module: EditedModule,
@@ -198,7 +192,6 @@ async function addPassword(
   }
 }
 
-/** The changes outside of the configuration that a provider or an adapter needs. */
 type ProjectChanges = Omit<Part, 'argument' | 'imports'>
 
 function needsDatabase(name: string): CommandError {
@@ -207,7 +200,6 @@ function needsDatabase(name: string): CommandError {
   )
 }
 
-/** Adds a provider or an adapter and its imports to the configuration, unless it is already there. */
 function addStep(
   project: Project,
   module: EditedModule,
@@ -247,7 +239,6 @@ function addStep(
 const mysqlAdvice = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`
 const authJsAdapterAdvice = `Use the adapter of Auth.js for it, such as @auth/mongodb-adapter: see ${pagePath('adapters.md')}.`
 
-/** Advice for databases without an adapter, by the names that users may try. */
 const databaseAdvice: Readonly<Record<string, string>> = {
   mysql: mysqlAdvice,
   mariadb: mysqlAdvice,
@@ -259,12 +250,10 @@ const databaseAdvice: Readonly<Record<string, string>> = {
   dynamodb: authJsAdapterAdvice,
 }
 
-/** The URL of the built-in account page in development. */
 function accountPage({ origin, basePath }: Project): string {
   return `${origin}${basePath}/account`
 }
 
-/** The section of the documentation that shows how to build a sign-in page with a button for passkeys. */
 const signInPageSections: Readonly<Record<Framework, readonly [heading: string, page: string]>> = {
   next: ['A sign-in page of your own', 'pages.md'],
   sveltekit: ['Signing in and out', 'sveltekit.md'],
@@ -280,11 +269,6 @@ function signInPageSection({ framework }: Project): string {
   return `"${heading}" in ${pagePath(page)}`
 }
 
-/**
- * The changes that add a provider.
- *
- * @throws CommandError if there is no provider with this name, or if it cannot be added by a command
- */
 async function planProvider(project: Project, name: string): Promise<Part> {
   if (name === 'passkeys' || name === 'passkey') {
     return {
@@ -363,7 +347,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       provider.needsHttps
         ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
         : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,
-      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${isProduction(project)} ? ${call} : dev({ as: ${call} }): see "Replace a provider" in ${pagePath('dev.md')}.`,
+      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${productionCondition(project)} ? ${call} : dev({ as: ${call} }): see "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }
 }

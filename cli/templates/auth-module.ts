@@ -4,14 +4,12 @@ import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
 import { ignoredFolders, type Project, sourceFiles, testFiles } from '../project/project.js'
 import { readProvider } from '../providers.js'
-import { isProduction } from './mode.js'
+import { productionCondition } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /**
- * The file of the configuration: an existing file at a usual path, or else the only other module that creates
- * a configuration, or else the usual path for a new file.
- *
- * @throws CommandError if the usual file exists but does not use Authwright, and no other module does
+ * A usual file that imports Authwright, or else the only other module that creates a configuration, or else the
+ * usual path for a new file.
  */
 export function findAuthFile(project: Project): string {
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>
@@ -42,20 +40,15 @@ export function findAuthFile(project: Project): string {
   return usual
 }
 
-/** Matches an import of a function that creates a configuration. */
 const IMPORTS_CREATOR =
   /\b(?:createAuth|NextAuth|SvelteKitAuth|SolidAuth)\b[^;'"]*(?:\bfrom\s*|\brequire\()['"]authwright/
 
-/** Matches code that creates an instance, not only a part of a configuration that other modules extend. */
+/** Without `.build()`, a chain is only a part of a configuration that other modules extend. */
 const CREATES_INSTANCE = /[.]build\(|\b(?:NextAuth|SvelteKitAuth|SolidAuth)\(/
 
 /** Matches examples, and modules that may create another instance for the edge runtime. */
 const OTHER_INSTANCES = /(?:^|\/)(?:examples?\/|(?:middleware|proxy)[.]\w+$)/
 
-/**
- * The only module that creates an instance, or else the only module that creates a configuration. Other packages
- * of a workspace are left out.
- */
 function otherModule(project: Project): string | undefined {
   const ignores = (folder: string) => ignoredFolders.test(folder) || project.exists(`${folder}/package.json`)
   const modules = sourceFiles(project, /[.][cm]?[jt]s$/, { ignores })
@@ -67,12 +60,10 @@ function otherModule(project: Project): string | undefined {
   return others.length === 0 ? only?.file : undefined
 }
 
-/** The usual path of the configuration. */
 export function usualAuthFile(project: Project): string {
   return `${project.traits.authFolder ?? project.source}auth.${extensions(project).code}`
 }
 
-/** Plans the module of a new configuration with these providers and an adapter, if any. */
 export async function authModule(
   project: Project,
   file: string,
@@ -81,7 +72,7 @@ export async function authModule(
 ): Promise<PlannedFile> {
   const { framework, traits, typescript } = project
   const providers = await Promise.all(realIds(ids).map(readProvider))
-  const production = isProduction(project)
+  const production = productionCondition(project)
   const userId = userIdCallback(part ? 'user' : 'token')
   const usesTestUsersOnly = ids.length === 1 && ids[0] === 'dev'
   const imports: NeededImport[] = [
@@ -128,7 +119,6 @@ ${reExports}${declaration}`
   return { file, code, isDone: () => true, advice: '' }
 }
 
-/** Import statements: one for each module, sorted by module. */
 function importStatements(imports: readonly NeededImport[]): string {
   const modules = [...new Set(imports.map(({ from }) => from))].sort()
   return modules
@@ -139,7 +129,7 @@ function importStatements(imports: readonly NeededImport[]): string {
     .join('')
 }
 
-/** The providers without `dev`. If `dev` is the only provider, GitHub is used in production. */
+/** If `dev` is the only provider, GitHub is used in production. */
 export function realIds(ids: readonly string[]): readonly string[] {
   const real = ids.filter((id) => id !== 'dev')
   return real.length === 0 ? ['github'] : real
