@@ -24,17 +24,15 @@ import {
   withConnection,
 } from './runtime/port.js'
 
-/** The result of `.build()` for servers with web-standard requests and responses. */
 export function webAuth(spec: AuthSpec | LazySpec, options?: Pick<PortOptions, 'memory'>): Auth<AuthTypes> {
   const port = createPort(spec, options)
   return withApi(webAuthOf(port), spec, () => port)
 }
 
-/** Creates the instance from an existing port. */
 export function webAuthOf(port: Port): Auth<AuthTypes> {
   const { handle, handleRaw, open } = port
   const { sessions, tokens, health, close } = userMethods(() => port)
-  /** The methods of a request. `headers` receives the cookies that they set. */
+  /** `headers` receives the cookies that the methods set. */
   const methodsOf = (request: Request, headers?: Headers): RequestMethods<string> => {
     const current = { request: open(incomingRequest(request), headers && writerOf(headers)) }
     return requestMethods({
@@ -121,10 +119,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
   return parts as Auth<AuthTypes>
 }
 
-/**
- * Reads the options of `signIn` and `signOut`. They are never a form, because the application reads forms itself. It also sends the
- * redirect itself.
- */
+/** The application reads forms and sends the redirect itself. */
 function readRedirectOptions(options: ActionOptions = {}): ReadActionOptions {
   const { redirectTo, ...fields } = options as Omit<RedirectOptions, 'request'> & ProviderSignOutOptions
   return { follow: false, redirectTo, provider: fields.provider, fields }

@@ -3,7 +3,7 @@ import { refuseProduction } from './refuse.js'
 
 /** The result of `inSolidStartRequest`. */
 export interface SolidStartRequestResult<Result> {
-  /** The result of the code. If the code returned a promise, its value. */
+  /** The awaited result of the code. */
   readonly result: Result
   /** The response headers that the code has set, including cookies. */
   readonly headers: Headers
@@ -12,9 +12,6 @@ export interface SolidStartRequestResult<Result> {
 /**
  * Runs code of SolidStart as part of a request: `getRequestEvent()` returns the event of the request. A redirect is
  * thrown, as in SolidStart, with the cookies that were set before it.
- *
- * @param request - The request, for example `ada.request('/account')`.
- * @param run - Calls the code.
  *
  * @example
  * ```ts

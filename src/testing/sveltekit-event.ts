@@ -11,27 +11,27 @@ export interface SvelteKitTestEvent {
   readonly url: URL
   /** The cookies of the request, with the changes that code has made. */
   readonly cookies: SvelteKitTestCookies
-  /** A copy of the option `locals`. The code under test can add members. */
+  /** A copy of the option `locals`. */
   readonly locals: Record<string, unknown>
-  /** The parameters of the route, from the option `params`. Default: none. */
+  /** The option `params`. Default: none. */
   readonly params: Readonly<Record<string, string>>
   /** The option `platform`. Its type is `never`, which is assignable to the `App.Platform` of every application. */
   readonly platform: never
   /** `id` is the path of the URL, because no route is matched. */
   readonly route: { readonly id: string }
-  /** Always `false`: a request for a page or an endpoint, not for the data of a client-side navigation. */
+  /** Always `false`. */
   readonly isDataRequest: boolean
-  /** Always `false`: the request comes from a browser, not from `fetch` on the server. */
+  /** Always `false`. */
   readonly isSubRequest: boolean
-  /** Always `false`: the request does not call a remote function. */
+  /** Always `false`. */
   readonly isRemoteRequest: boolean
-  /** Tracing is off. `never` is assignable to the spans of OpenTelemetry, which need not be installed. */
+  /** Always off. `never` is assignable to the spans of OpenTelemetry, which need not be installed. */
   readonly tracing: { readonly enabled: boolean; readonly root: never; readonly current: never }
   /** The global `fetch`. Unlike that of SvelteKit, it does not call endpoints of the application directly. */
   readonly fetch: typeof fetch
   /** The response headers that the code has set, including cookies. */
   readonly responseHeaders: Headers
-  /** Returns the client's IP address: always `127.0.0.1`. */
+  /** Always `127.0.0.1`. */
   getClientAddress(): string
   /** Sets headers of the response. Unlike SvelteKit, it accepts a header that is already set. */
   setHeaders(headers: Readonly<Record<string, string>>): void
@@ -47,7 +47,6 @@ export interface SvelteKitEventOptions {
   readonly locals?: Readonly<Record<string, unknown>>
 }
 
-/** A span of OpenTelemetry that records nothing. */
 export const noSpan = {
   setAttribute: (): object => noSpan,
   setAttributes: (): object => noSpan,
@@ -59,27 +58,21 @@ export const noSpan = {
 
 /** The cookies of an event. */
 export interface SvelteKitTestCookies {
-  /**
-   * Returns a cookie that the code has set or, otherwise, a cookie of the request. `undefined` if it is
-   * absent or was deleted.
-   */
+  /** Returns a cookie, including changes by the code. */
   get(name: string): string | undefined
-  /** Returns the cookies of the request and the cookies that the code has set, without deleted cookies. */
+  /** Returns all cookies, including changes by the code. */
   getAll(): { name: string; value: string }[]
-  /** Sets a cookie for later calls of `get`, and adds `Set-Cookie` to `responseHeaders`. */
+  /** Sets a cookie, and adds `Set-Cookie` to `responseHeaders`. */
   set(name: string, value: string, options: RawCookie['options']): void
-  /** Removes a cookie for later calls of `get`, and adds a `Set-Cookie` with `Max-Age=0` to `responseHeaders`. */
+  /** Deletes a cookie, and adds a `Set-Cookie` with `Max-Age=0` to `responseHeaders`. */
   delete(name: string, options: RawCookie['options']): void
-  /** Returns the value of a `Set-Cookie` header without adding it to the response. */
+  /** Returns the value of a `Set-Cookie` header. */
   serialize(name: string, value: string, options: RawCookie['options']): string
 }
 
 /**
  * Creates the event of a SvelteKit request, to call a hook, a `load` function, an action or an endpoint in a
  * unit test.
- *
- * @param request - The request, for example `ada.request('/account')`.
- * @param options - Parameters of the route, `platform` and `locals`.
  *
  * @example
  * ```ts
@@ -98,7 +91,7 @@ export function svelteKitEvent(request: Request, options: SvelteKitEventOptions 
   refuseProduction()
   const { params = {}, platform, locals = {} } = options
   const sent = readCookies(request.headers.get('cookie'))
-  /** The cookies that the code has set. `undefined` for a deleted cookie. */
+  // `undefined` for a deleted cookie.
   const changed = new Map<string, string | undefined>()
   const responseHeaders = new Headers()
   const get = (name: string): string | undefined => (changed.has(name) ? changed.get(name) : sent.get(name))

@@ -6,7 +6,6 @@ interface KitServer {
   with_request_store<Result>(store: { event: object; state: object }, run: () => Result): Result
 }
 
-/** A state in which spans record nothing. */
 const state = {
   tracing: { record_span: ({ fn }: { fn(current: object): unknown }): unknown => fn(noSpan) },
 }
@@ -14,9 +13,6 @@ const state = {
 /**
  * Runs code of SvelteKit as part of a request, so that it can use `sequence()` and `getRequestEvent()`. A redirect
  * is thrown, as in SvelteKit.
- *
- * @param event - The event, created by `svelteKitEvent`.
- * @param run - Calls the code.
  *
  * @example
  * ```ts

@@ -61,23 +61,23 @@ export interface TestCookie {
   readonly name: string
   /** The value, encoded as in the `Cookie` header. */
   readonly value: string
-  /** A host name: without a dot at the start, the cookie is only for this host. */
+  /** The host name. Cookies with the attribute `Domain` begin with a dot. */
   readonly domain: string
-  /** The path that the browser sends the cookie to. It includes all paths below. */
+  /** The attribute `Path`. */
   readonly path: string
   /** Expiry in seconds since 1970; -1 for a cookie that ends with the browser session. */
   readonly expires: number
-  /** Whether scripts of the page cannot read the cookie. */
+  /** The attribute `HttpOnly`. */
   readonly httpOnly: boolean
-  /** Whether the browser sends the cookie only over HTTPS or to `localhost`. */
+  /** The attribute `Secure`. */
   readonly secure: boolean
-  /** The requests from other sites that contain the cookie. */
+  /** The attribute `SameSite`. */
   readonly sameSite: 'Strict' | 'Lax' | 'None'
 }
 
 /** A user who is signed in. */
 export interface SignedIn<Session> {
-  /** The id of the user in sessions and in the adapter. */
+  /** The user's id. */
   readonly userId: string
   /** The cookies that the browser has after the sign-in. */
   readonly cookies: readonly TestCookie[]
@@ -94,8 +94,8 @@ export interface SignedIn<Session> {
 }
 
 /**
- * Signs users in for tests, without a provider, a form or a browser. The session is created by the same code
- * as any other. Callbacks, the sign-up policy, events and the adapter run as in a real sign-in.
+ * Signs users in for tests, without a provider, a form or a browser. Callbacks, the sign-up policy, events and
+ * the adapter run as in a real sign-in.
  *
  * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
  * @throws AuthError if `NODE_ENV` is `production`, or if the configuration refuses the sign-in.
@@ -133,10 +133,7 @@ export function testAuth<Instance extends BuiltAuth>(
   }
 }
 
-/**
- * Counts a sign-in by form, mail or new passkey as an attempt, as the flows of these sign-ins do. After a success, the limits for unknown
- * browsers no longer apply to this browser and account.
- */
+/** Counts the sign-in as the real flows do, so that the limits for unknown browsers do not apply afterwards. */
 async function beginAttempt(
   { provider, user, account, claim }: Identity,
   app: App,

@@ -6,22 +6,19 @@ export interface VirtualPasskey {
   readonly credentialId: string
   /** Whether the passkey is discoverable: it can sign in without a user name. */
   readonly isResidentCredential: boolean
-  /**
-   * The domain for which the passkey is valid, such as `localhost`. Chromium requires it for a passkey that
-   * is added.
-   */
+  /** The domain for which the passkey is valid, such as `localhost`. Required to add a passkey. */
   readonly rpId?: string
   /** The private key (ECDSA P-256, PKCS #8), in base64. */
   readonly privateKey: string
   /** Identifies the user to the application: at most 64 bytes, in base64. */
   readonly userHandle?: string
-  /** The signature counter, which each use increases by 1. */
+  /** The signature counter. */
   readonly signCount: number
 }
 
 /** A page of Playwright in Chromium. */
 export interface ChromiumPage {
-  /** Returns the browser context, which opens a session of the Chrome DevTools Protocol. */
+  /** Returns the browser context. */
   context(): {
     newCDPSession(page: never): Promise<{ send(method: never, params?: never): Promise<unknown> }>
   }
@@ -30,8 +27,7 @@ export interface ChromiumPage {
 type Send = (method: string, params?: object) => Promise<unknown>
 
 /**
- * An authenticator in Chromium that replaces the authenticator of the device, for tests with passkeys. Its
- * user is always present and verified, so no dialog appears.
+ * An authenticator in Chromium for tests with passkeys. Its user is always verified.
  *
  * @see https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/
  */
