@@ -11,22 +11,15 @@ import { type Project, sourceFiles } from './project/project.js'
 export const adapterNames = ['sqlite', 'pg', 'drizzle', 'kysely', 'prisma'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
-/** An import that generated code needs: `import { name } from 'from'`. */
 export interface NeededImport {
   readonly name: string
   readonly from: string
 }
 
-/**
- * A provider or an adapter to add: its call in the configuration, and the changes to the project that it
- * needs.
- */
 export interface Part {
-  /** The function of Authwright that the configuration calls. */
   readonly factory: NeededImport
-  /** Source code of the arguments of `factory`. Empty if there are none. */
+  /** Source code of the arguments of `factory`. */
   readonly argument: string
-  /** Imports that `argument` needs. */
   readonly imports: readonly NeededImport[]
   readonly variables: readonly Variable[]
   readonly packages: readonly string[]
@@ -45,11 +38,7 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
   notes: [],
 }
 
-/**
- * Source code that reads an environment variable, and the imports that the code needs. In SvelteKit, the code
- * reads `env` of `$env/dynamic/private`, because Vite does not copy the variables of the `.env` file to
- * `process.env`.
- */
+/** In SvelteKit, Vite does not copy the variables of the `.env` file to `process.env`. */
 export function readVariable(
   { framework }: Project,
   name: string,
@@ -59,11 +48,6 @@ export function readVariable(
     : { source: `process.env.${name} ?? ''`, imports: [] }
 }
 
-/**
- * The changes that add an adapter.
- *
- * @throws CommandError if the adapter needs a database client and no module of the project exports one
- */
 export async function planAdapter(project: Project, name: AdapterName, authFile: string): Promise<Part> {
   const factory = { name, from: `authwright/adapters/${name}` }
   switch (name) {
@@ -162,16 +146,7 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   }
 }
 
-/**
- * Finds the database client that a module of the project exports.
- *
- * @param library - The name of the library, for the error message.
- * @param creator - The class or function that creates the client, such as `drizzle`.
- * @param authFile - The module that will import the client.
- * @returns The name of the exported variable, its import path (empty in `authFile` itself), and the source of
- *   its module
- * @throws CommandError if no module exports a client
- */
+/** `from` is empty if `authFile` itself exports the client. `text` is the source of the client's module. */
 function findClient(
   project: Project,
   library: string,
@@ -188,10 +163,6 @@ function findClient(
   )
 }
 
-/**
- * The name of the exported variable that a call of `creator` initializes, such as `db` in
- * `export const db = drizzle(…)`.
- */
 function exportedClient(file: string, text: string, creator: string): string | undefined {
   // If the module cannot be parsed, another module may still export the client.
   for (const statement of tryParseModule(file, text)?.program.body ?? []) {
@@ -212,15 +183,11 @@ function isCreatedBy(value: Node, creator: string): boolean {
   )
 }
 
-/** A schema file of the package. */
 export interface Schema {
-  /** The name of the file in `schemas/`. */
   readonly file: string
-  /** Description for the list of schemas. */
   readonly about: string
 }
 
-/** The schemas by their names on the command line. */
 export const schemas: Readonly<Record<string, Schema>> = {
   pg: { file: 'pg.sql', about: 'the tables that pg() creates itself if its role is allowed to' },
   'pg-upgrade': { file: 'pg-upgrade.sql', about: 'the statements that migrate the tables of pg()' },

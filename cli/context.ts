@@ -6,7 +6,6 @@ export interface Choice<Value extends string> {
   readonly hint?: string
 }
 
-/** Questions to the user, if there is a terminal. */
 export interface Prompts {
   select<Value extends string>(
     question: string,
@@ -21,33 +20,25 @@ export interface Prompts {
   confirm(question: string, initial: boolean): Promise<boolean>
 }
 
-/** The environment of a command: the process of the command line, or a test. */
 export interface CommandContext {
-  /**
-   * The working directory. The project is this folder, or the nearest folder above it with a `package.json`.
-   */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes to the standard output. */
   print(text: string): void
   /** Writes a line to the standard error. */
   warn(text: string): void
-  /**
-   * `undefined` without a terminal, in CI and with `--yes`. In these cases, commands use flags and defaults.
-   */
+  /** `undefined` without a terminal, in CI and with `--yes`. */
   readonly prompts: Prompts | undefined
-  /** Whether the standard output shows colors. */
   readonly colors: boolean
-  /** Runs a program in a folder, shows its output, and returns its exit code. */
+  /** Returns the exit code of the program. */
   execute(program: string, args: readonly string[], folder: string): Promise<number>
 }
 
-/** An error that the user can fix. The command line prints its message without a stack trace. */
+/** The command line prints its message without a stack trace. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** Up to three names with the most similar spelling, most similar first. */
 function nearest(typed: string, names: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase()
   const maxEdits = Math.min(typed.length - 1, Math.max(2, Math.floor(typed.length / 2)))
@@ -63,7 +54,7 @@ function nearest(typed: string, names: readonly string[]): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** A sentence with the most similar names, preceded by a space. Empty if there are none. */
+/** Begins with a space. Empty if there is no similar name. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const found = nearest(typed, names)
   return found.length === 0 ? '' : ` Did you mean ${found.join(' or ')}?`

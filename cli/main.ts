@@ -4,7 +4,6 @@ import process from 'node:process'
 import { CommandError, type Prompts } from './context.js'
 import { run } from './run.js'
 
-/** Questions in the terminal, with `@clack/prompts`. Ctrl-C ends the command. */
 async function terminalPrompts(): Promise<Prompts> {
   const clack = await import('@clack/prompts')
   const unlessCancelled = <Value>(value: Value | symbol): Value => {

@@ -1,11 +1,7 @@
-/**
- * Whether this module runs from its source file, as in tests. In the published package, it is part of a
- * bundled file in `dist/cli/`.
- */
+/** In tests, this module runs from its source file. In the published package, it is part of a bundled file. */
 const isSource = import.meta.url.endsWith('.ts')
 const root = new URL(isSource ? '../' : '../../', import.meta.url)
 
-/** URLs of folders and files of the package. */
 export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manifest' | 'providers', URL>> = {
   schemas: new URL('schemas/', root),
   rules: new URL('docs/rules/', root),
@@ -14,12 +10,10 @@ export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manif
   providers: new URL(isSource ? 'src/providers/' : 'dist/providers/', root),
 }
 
-/** The URL of a provider's module. */
 export function providerModule(id: string): URL {
   return new URL(`${id}.${isSource ? 'ts' : 'js'}`, folders.providers)
 }
 
-/** The path of a documentation page in an application that has installed the package. */
 export function pagePath(page: string): string {
   return `node_modules/authwright/docs/${page}`
 }

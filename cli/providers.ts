@@ -4,7 +4,6 @@ import { folders, pagePath, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 
-/** The data of a provider that commands need, from the provider function and from `catalogue.json`. */
 export interface ProviderEntry {
   readonly id: string
   /** The function that `authwright/providers/<id>` exports. */
@@ -13,18 +12,15 @@ export interface ProviderEntry {
   readonly type: 'oauth' | 'oidc'
   /** The fixed or default issuer. */
   readonly issuer: string | undefined
-  /** Other issuers that may be in the metadata or the ID tokens of the provider. */
+  /** Other issuers that the provider may send. */
   readonly issuerAliases: readonly string[]
-  /** The variable of the issuer. `undefined` if the issuer is fixed. */
+  /** `undefined` if the issuer is fixed. */
   readonly issuerVariable: string | undefined
-  /** Source code of the argument of `factory`. Empty if `factory` needs no argument. */
+  /** Source code of the argument of `factory`. */
   readonly options: string
   /** The variables that must be set, such as `AUTH_GITHUB_ID`. */
   readonly variables: readonly string[]
-  /**
-   * Instructions for the provider's console: the object to create, the URL of the console, and the name of
-   * the field for the callback URL.
-   */
+  /** Texts about the provider's console. `field` is the name of the field for the callback URL. */
   readonly registration: { readonly create: string; readonly console: string; readonly field?: string }
   /** Whether the provider accepts only `https:` callback URLs, even during development. */
   readonly needsHttps: boolean
@@ -46,16 +42,10 @@ interface Catalogue {
   >
 }
 
-/** The ids of all OAuth and OpenID Connect providers of the package. */
 export async function providerIds(): Promise<readonly string[]> {
   return Object.keys((await readCatalogue()).providers)
 }
 
-/**
- * Reads the data of a provider.
- *
- * @throws CommandError for an unknown id
- */
 export async function readProvider(id: string): Promise<ProviderEntry> {
   const { providers } = await readCatalogue()
   const entry = Object.hasOwn(providers, id) ? providers[id] : undefined
@@ -91,7 +81,6 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
   throw new CommandError(`The provider "${id}" has no function to create it. Report this as a bug.`)
 }
 
-/** The `.env` variables of a provider. The first one has a comment that says where to find the values. */
 export function variablesOf(
   project: Project,
   { id, name, variables, registration, needsHttps }: ProviderEntry,
@@ -109,7 +98,7 @@ export function callbackUrl({ origin, basePath }: Project, id: string): string {
   return `${origin}${basePath}/callback/${id}`
 }
 
-/** The callback URL to register for development. A provider that refuses `http:` needs the URL of a tunnel. */
+/** A provider that refuses `http:` needs the URL of a tunnel. */
 export function developmentUrl(
   project: Project,
   { id, needsHttps }: Pick<ProviderEntry, 'id' | 'needsHttps'>,
@@ -117,12 +106,11 @@ export function developmentUrl(
   return callbackUrl(needsHttps ? { ...project, origin: 'https://<your application>' } : project, id)
 }
 
-/** The name of a provider's variable, such as `AUTH_GITHUB_ID` for `github` and `ID`. */
+/** Such as `AUTH_GITHUB_ID` for `github` and `ID`. */
 export function variableName(id: string, suffix: string): string {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }
 
-/** The members of a provider object that commands read. */
 interface ProviderData {
   readonly type: string
   readonly name: string
@@ -134,7 +122,7 @@ interface ProviderData {
   readonly userinfo?: unknown
 }
 
-/** Whether the provider has no issuer and needs one, for discovery or in the URL of an endpoint. */
+/** For discovery, or in the URL of an endpoint. */
 function needsIssuer({ type, issuer, defaultIssuer, authorization, token, userinfo }: ProviderData): boolean {
   const hasPlaceholder = JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
   return (type === 'oidc' || hasPlaceholder) && issuer === undefined && defaultIssuer === undefined

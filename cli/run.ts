@@ -4,9 +4,7 @@ import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { folders } from './package-files.js'
 import { frameworks } from './project/frameworks.js'
 
-/**
- * Runs a command and returns the exit code. Errors that the user can fix are printed without a stack trace.
- */
+/** Returns the exit code. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   try {
     return await runMatched(commandsFor(context), args, context)
@@ -17,7 +15,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** Declares the commands and their options. The module of a command is loaded only when the command runs. */
+/** The module of a command is loaded only when the command runs. */
 function commandsFor(context: CommandContext): CAC {
   const cli = cac('authwright')
   cli
@@ -91,7 +89,6 @@ function commandsFor(context: CommandContext): CAC {
   return cli
 }
 
-/** Runs the command in `args`, or prints the version or the help. */
 async function runMatched(cli: CAC, args: readonly string[], context: CommandContext): Promise<number> {
   cli.parse(['node', 'authwright', ...args], { run: false })
   const { matchedCommand: command } = cli
@@ -121,7 +118,6 @@ async function runMatched(cli: CAC, args: readonly string[], context: CommandCon
   return (await cli.runMatchedCommand()) ?? 0
 }
 
-/** The values of an option that may be repeated, or contain several values separated by commas. */
 function listOf(value: string | readonly string[] | undefined): readonly string[] | undefined {
   const names = [value ?? []].flat().flatMap((each) => String(each).split(','))
   return names.length === 0 ? undefined : names.map((name) => name.trim())
@@ -131,7 +127,6 @@ async function version(): Promise<string> {
   return (JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }).version
 }
 
-/** The help of all commands, or of one command with its options. */
 function help({ commands, matchedCommand, globalCommand }: CAC): string {
   const table = (rows: readonly (readonly [string, string])[]) => {
     const width = Math.max(...rows.map(([left]) => left.length))

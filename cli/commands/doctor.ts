@@ -33,10 +33,7 @@ interface DoctorFlags extends DoctorOptions {
   readonly json: boolean
 }
 
-/**
- * Checks an application, prints the findings, and returns the exit code: 1 if there is a problem, otherwise
- * 0.
- */
+/** Returns the exit code. */
 export async function doctor(context: CommandContext, { json, ...options }: DoctorFlags): Promise<number> {
   const application = await readApplication(context, options)
   const findings: Finding[] = []
@@ -49,8 +46,7 @@ export async function doctor(context: CommandContext, { json, ...options }: Doct
     findings.push({ check: 'run time', status: 'problem', message, fix })
     process.exitCode = report(context, findings, json)
   }
-  // The configuration may print text or end the process, but the standard output must contain only the
-  // report.
+  // The configuration may print text or end the process, but the standard output must contain only the report.
   stdout.write = stderr.write.bind(stderr)
   process.once('exit', onExit)
   try {
@@ -62,7 +58,6 @@ export async function doctor(context: CommandContext, { json, ...options }: Doct
   return report(context, findings, json)
 }
 
-/** Prints the findings and returns the exit code. */
 function report(context: CommandContext, findings: readonly Finding[], json: boolean): number {
   const failed = findings.some(({ status }) => status === 'problem')
   context.print(

@@ -3,7 +3,6 @@ import { styleText } from 'node:util'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
-/** Prints the page about a rule of the builder. Without a code, lists all rules. */
 export async function explain(context: CommandContext, code: string | undefined): Promise<void> {
   const codes = (await readdir(folders.rules))
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
@@ -25,7 +24,6 @@ export async function explain(context: CommandContext, code: string | undefined)
   context.print(context.colors ? highlight(page) : page)
 }
 
-/** Colors Markdown for a terminal: headings are bold, the error message of the rule is yellow, and code is in color. */
 function highlight(page: string): string {
   // The caller has checked `context.colors`, so `styleText` must not check whether the stream is a terminal.
   const style = (format: 'dim' | 'cyan' | 'bold' | 'yellow', text: string): string =>

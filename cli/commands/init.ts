@@ -30,7 +30,6 @@ export interface InitOptions {
   readonly install: boolean
 }
 
-/** The files that `init` writes for each framework. */
 const templates: Readonly<Record<Framework, (input: TemplateInput) => readonly PlannedFile[]>> = {
   next: nextFiles,
   sveltekit: svelteKitFiles,
@@ -41,7 +40,6 @@ const templates: Readonly<Record<Framework, (input: TemplateInput) => readonly P
   node: serverFiles,
 }
 
-/** Frameworks that `init` has no templates for, each with its section of docs/other-frameworks.md. */
 const frameworksWithoutTemplates: readonly (readonly [
   packageName: string,
   title: string,
@@ -55,7 +53,6 @@ const frameworksWithoutTemplates: readonly (readonly [
   ['elysia', 'Elysia', 'servers'],
 ]
 
-/** Adds Authwright to an application: files, variables and packages. A second run changes nothing. */
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
   const project = withServerPort(await readProject(context.cwd, framework))
@@ -163,12 +160,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (failure) throw failure
 }
 
-/**
- * Refuses frameworks that `init` has no templates for. Otherwise `init` would write the files for Node.js,
- * which start a second server.
- *
- * @throws CommandError that names the section of the documentation about the framework
- */
+/** Otherwise `init` would write the files for Node.js, which start a second server. */
 function refuseWithoutTemplates({ depends }: Project): void {
   const [, title, section] = frameworksWithoutTemplates.find(([name]) => depends(name)) ?? []
   if (title === undefined) return
@@ -177,10 +169,7 @@ function refuseWithoutTemplates({ depends }: Project): void {
   )
 }
 
-/**
- * The change that writes a planned file. `undefined` if the file already contains the code, and `'refused'`
- * if only the user can add it.
- */
+/** `'refused'` if only the user can add the code. */
 async function changeOf(
   project: Project,
   planned: PlannedFile,
@@ -196,10 +185,6 @@ async function changeOf(
   return code === '' ? 'refused' : { file, after: await formatCode(code), mode: 'replace', advice }
 }
 
-/**
- * The new content. If all lines of the existing file have the line ends of Windows, the new lines also get
- * them.
- */
 function withLineEndsOf(before: string, after: string): string {
   const isWindows = before.includes('\r\n') && !/(?<!\r)\n/.test(before)
   return isWindows ? after.replaceAll(/\r?\n/g, '\r\n') : after
@@ -262,11 +247,6 @@ async function chooseAdapter(
   return chosen === 'none' ? undefined : chosen
 }
 
-/**
- * The value of a command-line option, checked against its allowed values.
- *
- * @throws CommandError if the value is not allowed
- */
 function oneOf<const Name extends string>(
   option: string,
   value: string | undefined,

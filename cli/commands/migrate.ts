@@ -20,21 +20,15 @@ import { readProject } from '../project/project.js'
 import { outdatedFrameworks } from '../project/requirements.js'
 
 export interface MigrateOptions {
-  /** Whether to change only the imports, and keep the configuration an object with the names of Auth.js. */
+  /** Keeps the configuration an object with the names of Auth.js. */
   readonly imports: boolean
   readonly dryRun: boolean
 }
 
-/**
- * Matches the content of files that may need migration: package names, their variables, and the usual names
- * of options.
- */
 const mayNeedMigration =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\b(?:auth|signIn|signOut) as /
 
-/**
- * Migrates an application from `next-auth` 4 or Auth.js 5 to Authwright. Returns 1 if manual steps remain.
- */
+/** Returns the exit code. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const sources = readSources(project, mayNeedMigration)
@@ -83,10 +77,6 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   return code
 }
 
-/**
- * Prints the changed files, the steps outside of the sources, and each place that needs a manual step.
- * Returns the exit code.
- */
 function report(
   { print }: CommandContext,
   sources: Sources,
@@ -123,14 +113,10 @@ function report(
 /** Matches the names of files in which a string may be the name of a module. */
 const namingFile = /(?:[.](?:[cm]?[jt]sx?|svelte|mdx)|^[tj]sconfig[\w.-]*[.]json)$/
 
-/** Matches a string that names a module of Auth.js. Some providers of `@auth/core` have no replacement. */
+/** Leaves out the providers of `@auth/core`, because some of them have no replacement. */
 const authJsModule =
   /(["'`])((?:next-auth|@auth\/(?:core(?!\/providers\/)|sveltekit|solid-start)|@solid-auth\/\w+)(?:\/[^"'`\s]*)?)\1/
 
-/**
- * The lines of a file that name a module of Auth.js. Leaves out comments, and lines for which the command has
- * added a TODO comment.
- */
 function namesIn(file: string, text: string): readonly string[] {
   const all = text.split('\n')
   return all.flatMap((line, index) => {
@@ -142,7 +128,6 @@ function namesIn(file: string, text: string): readonly string[] {
   })
 }
 
-/** The number of entries with a noun, such as `2 files`. */
 function countOf({ length }: readonly unknown[], noun: string): string {
   return `${length} ${noun}${length === 1 ? '' : 's'}`
 }
@@ -151,20 +136,14 @@ function lines(entries: readonly string[]): string {
   return entries.map((entry) => `  ${entry}\n`).join('')
 }
 
-/** The variables of `next-auth`, each with its new name. */
 const renamedVariables = [
   ['NEXTAUTH_SECRET', 'AUTH_SECRET'],
   ['NEXTAUTH_URL', 'AUTH_URL'],
 ] as const
 
-/** Matches configuration files that may contain environment variables. */
 const configurationFile =
   /(?:^|\/)(?:[.]env[\w.-]*|docker-compose[\w.-]*[.]ya?ml|compose[\w.-]*[.]ya?ml|Dockerfile[\w.-]*|turbo[.]json|vercel[.]json|app[.]json|fly[.]toml|render[.]ya?ml)$/
 
-/**
- * Renames the variables of `next-auth` in sources and `.env` files. The new names are those of Auth.js 5,
- * which Authwright also reads.
- */
 export function renameVariables(sources: Sources): void {
   const files = [...sources.files(), ...sources.named(configurationFile)]
   for (const [oldName, newName] of renamedVariables) {
@@ -179,19 +158,12 @@ export function renameVariables(sources: Sources): void {
   }
 }
 
-/**
- * Matches an element or a `<svelte:fragment>` that fills the slot. Groups: the name of the element, its
- * attributes before and after `slot`, and its content.
- */
 const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
 
 const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
-/**
- * Turns the slot `submitButton` of `SignIn` and `SignOut` into a snippet, because Svelte 5 silently ignores
- * the slot.
- */
+/** Svelte 5 silently ignores the slot `submitButton` of `SignIn` and `SignOut`. */
 export function renderSnippets(sources: Sources): void {
   for (const file of sources.files()) {
     const text = sources.read(file) ?? ''

@@ -3,7 +3,6 @@ import { schemas } from '../adapters.js'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
 import { folders } from '../package-files.js'
 
-/** Prints the tables that an adapter needs. */
 export async function schema(context: CommandContext, name: string | undefined): Promise<void> {
   const found = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
   if (found === undefined) {
@@ -14,7 +13,6 @@ export async function schema(context: CommandContext, name: string | undefined):
   context.print(await readFile(new URL(found.file, folders.schemas), 'utf8'))
 }
 
-/** The list of schemas: one line each, with its name and description. */
 export function list(): string {
   const width = Math.max(...Object.keys(schemas).map(({ length }) => length))
   return Object.entries(schemas)

@@ -12,7 +12,6 @@ import {
 } from '../project/env-file.js'
 import { readProject } from '../project/project.js'
 
-/** Prints a secret, or adds one to the project's `.env` file if it has none. */
 export async function secret(context: CommandContext, { write }: { write: boolean }): Promise<void> {
   if (!write) {
     context.print(`${createSecret()}\n`)
@@ -45,7 +44,7 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   }
 }
 
-/** Whether other users may read a file. Windows has no such permissions. */
+/** Windows has no such permissions. */
 function isReadableByOthers(file: string): boolean {
   return process.platform !== 'win32' && (statSync(file).mode & 0o044) !== 0
 }

@@ -19,20 +19,16 @@ import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-c
 import { webUrl } from './web-url.js'
 
 export interface DoctorOptions {
-  /**
-   * Whether to check a deployment. The URL of the application is then required, and `.env` files are ignored.
-   */
+  /** Whether to check a deployment, without the variables of `.env` files. */
   readonly production: boolean
   /** Whether to send no requests to providers. */
   readonly offline: boolean
 }
 
-/** The application that is checked. */
 export interface Application extends DoctorOptions {
   readonly project: Project
-  /** The variables of the process. For development, also those of `.env` files. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The usual path of the configuration in the project. The file may not exist. */
+  /** The file may not exist. */
   readonly authFile: string
   readonly source: ConfigurationSource | undefined
   /** Why the file of the configuration cannot be read. */
@@ -40,17 +36,14 @@ export interface Application extends DoctorOptions {
   readonly providers: readonly ConfiguredProvider[]
 }
 
-/** A module with a configuration. */
 export interface ConfigurationSource {
   readonly module: EditedModule
   readonly configuration: Configuration
 }
 
-/** A provider of the catalogue that the configuration calls. */
 export interface ConfiguredProvider extends ProviderEntry {
-  /** The calls of its function. Calls within `dev()` count only if there are no other calls. */
+  /** Calls within `dev()` count only if there are no other calls. */
   readonly calls: readonly CallExpression[]
-  /** The issuer that the calls pass as an option. `undefined` if it comes from a variable or the provider. */
   readonly passedIssuer: PassedIssuer | undefined
   /** Whether `dev()` replaces the provider during development. */
   readonly standIn: boolean
@@ -74,15 +67,11 @@ export async function readApplication(context: CommandContext, options: DoctorOp
   }
 }
 
-/** The path in `AUTH_URL`. It is the base path unless the configuration sets a base path. */
 function pathOfUrl({ AUTH_URL, NEXTAUTH_URL }: Application['env']): string | undefined {
   return webUrl(AUTH_URL || NEXTAUTH_URL)?.pathname.replace(/\/+$/, '') || undefined
 }
 
-/**
- * Finds and reads the configuration. If the file cannot be used, the result contains the error, so that other
- * checks can run.
- */
+/** Returns the error instead of throwing it, so that other checks can run. */
 function readSource(project: Project): Pick<Application, 'authFile' | 'source' | 'error'> {
   let authFile = usualAuthFile(project)
   try {
@@ -105,10 +94,7 @@ function readModule(project: Project, file: string): EditedModule | undefined {
   return text === undefined ? undefined : parseModule(file, text)
 }
 
-/**
- * The modules of the application that a module imports. If the module only calls `.build()`, one of them
- * contains the configuration.
- */
+/** If the module only calls `.build()`, a module that it imports may contain the configuration. */
 function importedModules(project: Project, file: string, module: EditedModule): readonly EditedModule[] {
   return importsOf(module).flatMap(({ source }) => {
     const existing = importCandidates(project, file, String(source.value)).find(project.exists)
@@ -116,10 +102,6 @@ function importedModules(project: Project, file: string, module: EditedModule): 
   })
 }
 
-/**
- * The value of an option that the configuration sets. `'unknown'` if the source does not show whether the
- * configuration sets the option. In that case, checks report no problem.
- */
 export function configuredOption(
   { project, authFile, source }: Pick<Application, 'project' | 'authFile' | 'source'>,
   name: 'secret' | 'trustHost',
@@ -155,7 +137,6 @@ async function configuredProviders(
   })
 }
 
-/** The local name of `dev()`, the provider with test users. `undefined` if the module does not import it. */
 export function devName(module: EditedModule): string | undefined {
   return localName(module, 'dev', (from) => from === 'authwright/dev')
 }

@@ -5,7 +5,6 @@ import type { Check } from './check.js'
 import { originFile, siteUrl } from './site-url.js'
 import { webUrl } from './web-url.js'
 
-/** Checks the settings that decide the host in URLs of the application. */
 export const host: Check = (application) => {
   const check = 'host'
   const { authFile, env, production } = application

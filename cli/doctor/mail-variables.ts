@@ -2,7 +2,6 @@ import { configuredMail } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import type { Check, Finding } from './check.js'
 
-/** Checks the variables of providers that send mail. */
 export const mailVariables: Check = ({ project, env, production, source }) => {
   if (source === undefined) return []
   const status = production ? 'problem' : 'warning'

@@ -2,7 +2,6 @@ import type { CallExpression, MemberExpression, Node } from 'acorn'
 import { isIdentifier, optionOf, textOf } from '../edit/chain.js'
 import { type ProviderEntry, variableName } from '../providers.js'
 
-/** Groups calls by provider id: the option `id`, or `defaultId` if the call does not pass one. */
 export function callsById(
   calls: readonly CallExpression[],
   defaultId: string,
@@ -15,7 +14,6 @@ export function callsById(
   return byId
 }
 
-/** A copy of the entry with another id. The names of its variables contain the id, so they change, too. */
 export function withId(entry: ProviderEntry, id: string): ProviderEntry {
   const oldPrefix = variableName(entry.id, '')
   const newPrefix = variableName(id, '')
@@ -29,15 +27,11 @@ export function withId(entry: ProviderEntry, id: string): ProviderEntry {
   }
 }
 
-/**
- * An issuer that calls pass. `value` is `undefined` if the source does not show the issuer, if it contains a
- * variable that is not set, or if the calls pass different issuers.
- */
+/** `value` is `undefined` if the issuer is unknown, or not the same for all calls. */
 export interface PassedIssuer {
   readonly value: string | undefined
 }
 
-/** The issuer that the calls pass. `undefined` if no call passes an issuer. */
 export function passedIssuer(
   calls: readonly CallExpression[],
   env: Readonly<Record<string, string | undefined>>,

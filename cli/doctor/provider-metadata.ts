@@ -4,10 +4,6 @@ import type { Check, Finding } from './check.js'
 const TIMEOUT_MS = 5000
 const MAX_CLOCK_DIFFERENCE_SECONDS = 60
 
-/**
- * Fetches the metadata of each OpenID Provider and checks its issuer. Compares the clock of this machine with
- * the headers `Date` and `Age` of the response.
- */
 export const providerMetadata: Check = async (application) =>
   application.offline
     ? []
@@ -61,7 +57,7 @@ async function metadataFindings(
   }
 }
 
-/** The reason why a request failed. Errors of `fetch` contain the reason as their `cause`. */
+/** Errors of `fetch` contain the reason as their `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)
@@ -72,8 +68,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The time at the provider, in milliseconds. `NaN` if the response has no valid `Date`. A cached response
- * keeps its original `Date`, so its `Age` is added.
+ * In milliseconds. A cached response keeps its original `Date`, so its `Age` is added.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111.html#section-5.1
  */

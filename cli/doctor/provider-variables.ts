@@ -7,7 +7,6 @@ import type { Check, Finding } from './check.js'
 import { siteUrl } from './site-url.js'
 import { webUrl } from './web-url.js'
 
-/** Checks the variables of each provider, and reports the callback URL to register. */
 export const providerVariables: Check = (application) =>
   application.providers.flatMap((provider): readonly Finding[] => [
     variablesFinding(application, provider),
@@ -48,26 +47,17 @@ function namesWithVerb(variables: readonly string[]): string {
   return `${variables.join(', ')} ${variables.length === 1 ? 'is' : 'are'}`
 }
 
-/**
- * Whether the configuration uses `dev()` in development. If so, missing variables of a provider are only a
- * warning.
- */
 function usesDev({ source, production }: Application): boolean {
   if (source === undefined || production) return false
   const dev = devName(source.module)
   return dev !== undefined && calls(source.configuration, dev)
 }
 
-/**
- * Whether a variable is needed. `'passed'` if an option replaces the variable, and `'unknown'` if the source
- * does not show whether an option replaces it.
- */
 type Need = 'needed' | 'passed' | 'unknown'
 
 /**
- * The options that replace a variable. The key is the part of the variable's name after the id of the
- * provider. `clientSecret` also replaces the variables of a signing key, because the provider function uses
- * the key only to create a client secret.
+ * By the part of the variable's name after the id of the provider. `clientSecret` replaces the variables of a
+ * signing key, because the key only signs the client secret.
  */
 const replacements: Readonly<Record<string, readonly string[]>> = {
   TEAM_ID: ['teamId', 'clientSecret'],
@@ -79,7 +69,7 @@ const replacements: Readonly<Record<string, readonly string[]>> = {
 }
 
 function needOf({ source }: Application, provider: ConfiguredProvider, variable: string): Need {
-  if (source !== undefined && isOptional(provider, source.module)) return 'unknown'
+  if (source !== undefined && hasCondition(provider, source.module)) return 'unknown'
   // The configuration may read the variable itself, to pass its value.
   if (source !== undefined && mentions(source.module.program, variable)) {
     return hasFallback(source.module, variable) ? 'unknown' : 'needed'
@@ -101,8 +91,8 @@ function needOfCall(argument: Node | undefined, options: readonly string[]): Nee
   return hasMethod || isPartial ? 'unknown' : 'needed'
 }
 
-/** Whether the provider is added only if its variables are set, as in `process.env.AUTH_GITHUB_ID && github()`. */
-function isOptional(provider: ConfiguredProvider, { program }: EditedModule): boolean {
+/** Such as `process.env.AUTH_GITHUB_ID && github()`. */
+function hasCondition(provider: ConfiguredProvider, { program }: EditedModule): boolean {
   const conditions = [...nodesOf(program)].flatMap((node) => {
     if (node.type === 'LogicalExpression') return [{ node, condition: (node as LogicalExpression).left }]
     if (node.type === 'ConditionalExpression')
@@ -117,7 +107,7 @@ function isOptional(provider: ConfiguredProvider, { program }: EditedModule): bo
   )
 }
 
-/** Whether the source has a fallback for the variable, such as `??`. An empty string does not count. */
+/** An empty string is no fallback. */
 function hasFallback({ program }: EditedModule, variable: string): boolean {
   return [...nodesOf(program)].some((node) => {
     if (node.type !== 'LogicalExpression') return false

@@ -5,8 +5,8 @@ import { pagePath } from '../package-files.js'
 import type { Check } from './check.js'
 
 /**
- * Checks that a sign-in by e-mail can remove a password that an attacker set before the owner of the
- * e-mail address signed in. Finds `credentials()` only in the module of the configuration.
+ * A sign-in by e-mail must be able to remove a password that an attacker set before the owner of the e-mail
+ * address signed in.
  */
 export const removableCredentials: Check = ({ source }) => {
   if (source === undefined) return []

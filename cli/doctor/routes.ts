@@ -1,7 +1,6 @@
 import { serverModules } from '../project/server-modules.js'
 import type { Check } from './check.js'
 
-/** Checks that a Hono or Express application mounts the routes that `init` wrote. */
 export const routes: Check = ({ project }) => {
   if (project.framework !== 'hono' && project.framework !== 'express') return []
   const file = ['ts', 'js', 'mjs'].map((end) => `${project.source}auth-routes.${end}`).find(project.exists)

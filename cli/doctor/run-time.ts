@@ -11,10 +11,6 @@ import { secret, unknownSecret } from './secret.js'
 import { siteUrl } from './site-url.js'
 import { webUrl } from './web-url.js'
 
-/**
- * Loads the configuration, and checks its database and the cookies that it sets. Warnings that the
- * configuration logs during these checks become findings.
- */
 export const runTime: Check = async (application) => {
   const warnings: Finding[] = []
   const { warn } = console
@@ -32,7 +28,6 @@ export const runTime: Check = async (application) => {
   }
 }
 
-/** Whether another check reports the subject of a warning: the variables of a provider, or trust in any host. */
 async function isReported({ check, message }: Finding, application: Application): Promise<boolean> {
   if (check === 'unusable-providers') {
     return application.providers.some(({ id }) => message.includes(`'${id}'`))
@@ -113,7 +108,6 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   ]
 }
 
-/** Whether the check of the secret already reports a problem. */
 async function isSecretReported(application: Application): Promise<boolean> {
   return (await secret(application)).some(({ status }) => status === 'problem')
 }
@@ -154,7 +148,7 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
   return [response, { check, status: 'warning', message: warning, ...adviceFor(warning) }]
 }
 
-/** Advice for the warning about the API for browsers. All other warnings contain their advice. */
+/** The other warnings contain their advice. */
 function adviceFor(warning: string): Pick<Finding, 'fix'> {
   if (!warning.includes('API for browsers')) return {}
   return {
@@ -162,11 +156,7 @@ function adviceFor(warning: string): Pick<Finding, 'fix'> {
   }
 }
 
-/**
- * The origin of the application's URL. Without a URL, in production the origin of the first trusted host if
- * there is one, and otherwise the origin of this machine. For a pattern such as `*.example.com`, a host that
- * matches the pattern.
- */
+/** A pattern such as `*.example.com` matches `www.example.com`. */
 function siteOrigin(application: Application): string {
   const { env, production, project } = application
   const option = configuredOption(application, 'trustHost')

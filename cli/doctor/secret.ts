@@ -8,7 +8,7 @@ import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { variableOf } from './provider-call.js'
 
-/** The variables for secrets. The first variable that is set seals sessions. All variables open sessions. */
+/** The first variable that is set seals sessions. */
 const secretVariables: readonly string[] = [
   'AUTH_SECRET_3',
   'AUTH_SECRET_2',
@@ -56,7 +56,7 @@ export const secret: Check = (application) => {
   })
 }
 
-/** Advice on how to replace a weak secret. `first` is the variable that seals sessions. */
+/** `first` is the variable that seals sessions. */
 function replacement(name: string, length: number, first: string): string {
   // A secret of this length is refused in production, so no user has a session that could be lost.
   if (length < MIN_PRODUCTION_SECRET_LENGTH) {
@@ -68,7 +68,6 @@ function replacement(name: string, length: number, first: string): string {
   return `Replace it with a new one in three steps, so that sessions stay valid: see ${pagePath('deployment.md')}#rotating-the-secret.`
 }
 
-/** The finding if the source does not show the secret, and the configuration could not be loaded. */
 export function unknownSecret(application: Application): readonly Finding[] {
   const { authFile, env } = application
   const isUnknown = configuredOption(application, 'secret') === 'unknown'

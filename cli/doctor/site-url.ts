@@ -1,19 +1,16 @@
 import type { Application } from './application.js'
 
-/** A URL of the application, and the name of the variable that contains it. */
 interface SiteUrl {
   readonly variable: string
   readonly url: string
 }
 
-/** The URL that the runtime reads: `AUTH_URL`, `NEXTAUTH_URL` or, for a built SvelteKit application, `ORIGIN`. */
 export function siteUrl({ project, env, production }: Application): SiteUrl | undefined {
   const names = ['AUTH_URL', 'NEXTAUTH_URL']
   if (production && project.framework === 'sveltekit') names.push('ORIGIN')
   return names.map((variable) => ({ variable, url: env[variable] ?? '' })).find(({ url }) => url !== '')
 }
 
-/** The file that sets `paths.origin` of SvelteKit 3. */
 export function originFile({ project }: Application): string | undefined {
   if (project.framework !== 'sveltekit' || (project.major ?? 2) < 3) return undefined
   const names = ['svelte.config', 'vite.config'].flatMap((name) =>

@@ -14,7 +14,7 @@ import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
 export interface Configuration {
-  /** The steps of the chain in order, without `createAuth()`. */
+  /** In order, without `createAuth()`. */
   readonly steps: readonly Step[]
   /** The call of `createAuth`. */
   readonly root: CallExpression
@@ -22,16 +22,11 @@ export interface Configuration {
   readonly object: ObjectExpression | undefined
 }
 
-/** A step of a chain, such as `.provider(…)`. */
 interface Step {
   readonly name: string
   readonly call: CallExpression & { callee: MemberExpression }
 }
 
-/**
- * Finds the configuration of a module. If the module calls `createAuth()` several times, prefers a call with
- * an object, then a chain with providers, then a call without arguments.
- */
 export function findConfiguration(module: EditedModule): Configuration | undefined {
   const create = localName(
     module,
@@ -57,7 +52,6 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
   return configurations.sort((a, b) => rank(a) - rank(b))[0]
 }
 
-/** The steps that are chained to a call of `createAuth()`. */
 function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step[] {
   const steps: Step[] = []
   for (let last: Expression = root; ; ) {
@@ -77,12 +71,10 @@ function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step
   }
 }
 
-/** Whether the configuration calls the function with this local name. */
 export function calls(configuration: Configuration, name: string): boolean {
   return callsOf(configuration, name).length > 0
 }
 
-/** The calls of a function in the configuration, by its local name. */
 export function callsOf({ root, steps }: Configuration, name: string): readonly CallExpression[] {
   return [...nodesOf(steps.at(-1)?.call ?? root)].filter(
     (node): node is CallExpression =>
@@ -112,10 +104,6 @@ export function standsIn({ root, steps }: Configuration, dev: string, provider: 
   })
 }
 
-/**
- * Adds a step `.provider(…)` for each source after the last provider. In an object, adds elements to
- * `providers`.
- */
 export function addProviders(
   module: EditedModule,
   configuration: Configuration,
@@ -130,7 +118,6 @@ export function addProviders(
   for (const source of sources) insertStep(module, configuration, last, `provider(${source})`)
 }
 
-/** Adds the step `.adapter(…)` after the providers. In an object, adds the property `adapter`. */
 export function addAdapter(module: EditedModule, configuration: Configuration, source: string): void {
   const { object, steps, root } = configuration
   if (object) {
@@ -141,12 +128,10 @@ export function addAdapter(module: EditedModule, configuration: Configuration, s
   insertStep(module, configuration, last, `adapter(${source})`)
 }
 
-/** Whether the configuration has an adapter. */
 export function hasAdapter({ object, steps }: Configuration): boolean {
   return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
 }
 
-/** The object literals with callbacks: the arguments of `.callbacks()`, or the property `callbacks`. */
 export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {
   const values = [
     propertyOf(object, 'callbacks')?.value,
@@ -155,10 +140,7 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
   return values.filter((value) => value?.type === 'ObjectExpression')
 }
 
-/**
- * Whether callbacks come from another place, such as a variable or an object that is spread into the
- * callbacks.
- */
+/** Whether callbacks come from another place, such as a variable or a spread object. */
 export function hasOtherCallbacks(configuration: Configuration): boolean {
   const { object, steps } = configuration
   const own = propertyOf(object, 'callbacks')
@@ -167,18 +149,13 @@ export function hasOtherCallbacks(configuration: Configuration): boolean {
   return objects.length < count || [...objects, ...(object ? [object] : [])].some(hasSpread)
 }
 
-/** Whether an object literal contains the properties of another object, such as `{ ...other }`. */
 function hasSpread({ properties }: ObjectExpression): boolean {
   return properties.some(({ type }) => type === 'SpreadElement')
 }
 
-/** A step with options. The options may also be in an object that is passed to `createAuth()`. */
 type OptionStep = 'options' | 'session' | 'jwt'
 
-/**
- * The options of a step: the property with its name in the object, and the arguments of the step. For
- * `.options()`, the whole object.
- */
+/** For `.options()`, includes the whole object that is passed to `createAuth()`. */
 function optionsOf({ object, steps }: Configuration, step: OptionStep): readonly (Node | undefined)[] {
   const own = step === 'options' ? object : propertyOf(object, step)?.value
   return [
@@ -187,10 +164,7 @@ function optionsOf({ object, steps }: Configuration, step: OptionStep): readonly
   ]
 }
 
-/**
- * The value of an option, such as `trustHost` of `.options()`. `'unknown'` if the source does not show
- * whether the configuration sets it, and `undefined` if the configuration does not set it.
- */
+/** `'unknown'` if the source does not show whether the configuration sets the option. */
 export function optionIn(
   configuration: Configuration,
   step: OptionStep,
@@ -211,23 +185,14 @@ export function optionIn(
   return isComplete ? undefined : 'unknown'
 }
 
-/**
- * The option `basePath` of the configuration, without a slash at the end. `UNKNOWN_BASE_PATH` if the source
- * shows the option, but not its value. `undefined` if the source does not show the option.
- */
 export function basePathIn(configuration: Configuration): string | undefined {
   const option = optionIn(configuration, 'options', 'basePath')
   if (option === undefined || option === 'unknown') return undefined
   return textOf(option)?.replace(/\/+$/, '') ?? UNKNOWN_BASE_PATH
 }
 
-/** A placeholder for a `basePath` whose value the source does not show. */
 export const UNKNOWN_BASE_PATH = '/<basePath>'
 
-/**
- * The strategy of sessions that the configuration sets. `'unknown'` if the source does not show its value.
- * `undefined` if the configuration sets no strategy.
- */
 export function strategyOf(configuration: Configuration): string | undefined {
   // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, 'session')].reverse()) {
@@ -239,8 +204,7 @@ export function strategyOf(configuration: Configuration): string | undefined {
   return undefined
 }
 
-/** Sets the strategy `'jwt'`. */
-export function keepStrategy(module: EditedModule, configuration: Configuration): void {
+export function setJwtStrategy(module: EditedModule, configuration: Configuration): void {
   const { object, steps, root } = configuration
   const source = `strategy: ${module.quote}jwt${module.quote}`
   const [options] = optionsOf(configuration, 'session')
@@ -252,7 +216,7 @@ export function keepStrategy(module: EditedModule, configuration: Configuration)
   }
 }
 
-/** The number of providers. Providers with a condition, such as `isDevelopment && dev()`, do not count. */
+/** Providers with a condition, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
   const list = propertyOf(object, 'providers')?.value
   const listed = list?.type === 'ArrayExpression' ? list.elements : []
@@ -260,16 +224,11 @@ export function countProviders({ object, steps }: Configuration): number {
   return [...listed, ...chained].filter((each) => each && !isConditional(each)).length
 }
 
-/** Whether a provider has a condition: `condition && provider()`. */
 function isConditional(node: Node): boolean {
   return node.type === 'LogicalExpression' && (node as Node & { operator: string }).operator === '&&'
 }
 
-/**
- * Adds a callback to the last object with callbacks. If there is no such object, adds the property
- * `callbacks` or a final step `.callbacks()`. If callbacks also come from another place, a step is added,
- * because a property would replace these callbacks.
- */
+/** If callbacks also come from another place, adds a step, because a property would replace them. */
 export function addCallback(module: EditedModule, configuration: Configuration, source: string): void {
   const { object, steps, root } = configuration
   const callbacks = callbacksOf(configuration).at(-1)
@@ -282,10 +241,6 @@ export function addCallback(module: EditedModule, configuration: Configuration, 
   }
 }
 
-/**
- * Inserts a step after another step. If the other steps are on separate lines, the new step gets a separate
- * line, too. A comment at the end of the preceding line stays there.
- */
 function insertStep(
   { text, edits, newline }: EditedModule,
   { steps }: Configuration,
@@ -305,7 +260,6 @@ function insertStep(
   edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
 }
 
-/** Adds elements to an array of an object, or adds the array itself if the object does not have it. */
 function addElements(
   module: EditedModule,
   object: ObjectExpression,
@@ -338,7 +292,6 @@ function addElements(
   module.edits.appendLeft(place.end, sources.map((source) => separator + source).join(''))
 }
 
-/** Adds a property to the end of an object literal. */
 function addProperty(module: EditedModule, object: ObjectExpression, source: string): void {
   const { text, edits } = module
   const last = object.properties.at(-1)
@@ -365,14 +318,12 @@ export function propertyOf(object: ObjectExpression | undefined, name: string): 
   )
 }
 
-/** The value of an option in the first argument of a call, if the argument is an object literal. */
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
   return argument?.type === 'ObjectExpression'
     ? propertyOf(argument as ObjectExpression, name)?.value
     : undefined
 }
 
-/** The value of a string literal. */
 export function textOf(node: Node | undefined): string | undefined {
   const { value } = (node?.type === 'Literal' ? node : {}) as Partial<Literal>
   return typeof value === 'string' ? value : undefined

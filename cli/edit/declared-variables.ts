@@ -3,7 +3,6 @@ import type { Change } from '../project/changes.js'
 import type { Project } from '../project/project.js'
 import { type EditedModule, nodesOf, parseModule } from './module.js'
 
-/** The identifiers and strings of a module. Names in comments are not included. */
 export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
   return new Set(
     [...nodesOf(program)].map((node) => {
@@ -13,11 +12,7 @@ export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
   )
 }
 
-/**
- * Adds variables to the call of `defineEnvVars()`, because SvelteKit 3 reads only declared variables from the
- * `.env` file. If the project has no such call, or if its argument is not an object literal, returns a note
- * for the user instead. Does nothing in other applications.
- */
+/** SvelteKit 3 reads only declared variables from the `.env` file. */
 export function declareVariables(
   project: Project,
   variables: readonly { readonly name: string }[],

@@ -1,7 +1,7 @@
 import type { Node } from 'acorn'
 
 /**
- * The range of an element of a list, including parentheses around it. Comments may be between them.
+ * Includes parentheses around the element.
  *
  * @param from - The end of the previous element, or the start of the list.
  * @param to - The start of the next element, or the end of the list.
@@ -34,7 +34,6 @@ export function withParentheses(
 /** Matches a comment, a parenthesis or a comma. Comments match first, so that their contents are ignored. */
 export const commentOrMark = /\/\/.*|\/\*[\s\S]*?\*\/|[(),]/g
 
-/** The parentheses and commas in the source between two elements, with their positions. */
 function marksIn(gap: string): readonly { readonly mark: string; readonly at: number }[] {
   return [...gap.matchAll(commentOrMark)]
     .map((match) => ({ mark: match[0], at: match.index }))

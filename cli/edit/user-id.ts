@@ -5,22 +5,17 @@ import {
   callbacksOf,
   hasOtherCallbacks,
   isIdentifier,
-  keepStrategy,
   propertyOf,
+  setJwtStrategy,
   strategyOf,
 } from './chain.js'
 import { type EditedModule, nodesOf } from './module.js'
 
-/**
- * Source code of a session callback that adds the user's id to the session, from the token of a sealed
- * session or from the database row of the user.
- */
 export function userIdCallback(from: 'token' | 'user'): string {
   const id = from === 'token' ? 'token.sub' : 'user.id'
   return `session: ({ session, ${from} }) => ({ ...session, user: { ...session.user, id: ${id} } })`
 }
 
-/** How `add` of an adapter changes the sessions of the application. */
 export type SessionChange =
   /** Sessions move to the database, and existing sessions end. */
   | 'database'
@@ -34,9 +29,8 @@ export type SessionChange =
   | 'unknown'
 
 /**
- * Adapts the callbacks to an adapter that is added, and adds a session callback that returns the user's id.
- * An existing callback is kept. If it only reads the id from the token, it is changed to read the id from the
- * row of the user. If callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
+ * A callback that only reads the user's id from the token is changed to read it from the row of the user. If
+ * callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)
@@ -51,17 +45,14 @@ export function adaptSessions(module: EditedModule, configuration: Configuration
   } else if (!isSealed) readFromRow(module, session)
   if (strategy !== undefined) return 'unchanged'
   if (usesToken) {
-    keepStrategy(module, configuration)
+    setJwtStrategy(module, configuration)
     return 'kept'
   }
   const isElsewhere = session !== undefined && !/Function/.test(session.type)
   return isElsewhere || hasOtherCallbacks(configuration) ? 'unknown' : 'database'
 }
 
-/**
- * The parameter `token` of a callback, its uses, and a local name for the parameter `user`, if a suitable
- * name is free. `undefined` if the callback is not a simple arrow function.
- */
+/** `user` is a free local name for the parameter `user`. */
 function tokenUses(callback: Node) {
   if (callback.type !== 'ArrowFunctionExpression') return undefined
   const { params, body } = callback as ArrowFunctionExpression
