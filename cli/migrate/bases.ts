@@ -5,10 +5,7 @@ import { declarationOf, mayImport } from './exports.js'
 import { aliasesOf, type Sources } from './sources.js'
 import { bare, callsOf, importedNames, isNamed, keyOf, nameOf, specifiersOf, usesOf } from './syntax.js'
 
-/**
- * A base: an object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. It
- * becomes a builder.
- */
+/** An object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. */
 export interface Base {
   readonly file: string
   /** The name of the constant. `default` for a default export that is not a constant. */
@@ -17,7 +14,6 @@ export interface Base {
   readonly keys: readonly string[]
 }
 
-/** The base that a local name refers to: a constant of this module, or of the module that exports it. */
 export function findBase(
   sources: Sources,
   file: string,
@@ -31,10 +27,6 @@ export function findBase(
   return declared && sources.inspect(declared.file, (other) => describe(other, declared.file, declared.name))
 }
 
-/**
- * The base with a name in a module. `undefined` if it is not an object literal, or if it has spread or
- * computed keys.
- */
 function describe(module: EditedModule, file: string, name: string): Base | undefined {
   const object = objectOf(module, name)?.object
   if (!object || object.properties.some((each) => each.type !== 'Property' || !keyOf(each))) return undefined
@@ -44,17 +36,13 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
   return { file, name, keys }
 }
 
-/**
- * Whether a chain can add these properties to a base. No property may be in both. After callbacks or events,
- * no step may follow that changes their types, such as a provider or an adapter.
- */
+/** After callbacks or events, no step may follow that changes their types, such as a provider or an adapter. */
 export function canExtend({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
   if (!keys.includes('callbacks') && !keys.includes('events')) return true
   return !added.some((key) => ['providers', 'adapter', 'session', 'jwt', 'callbacks', 'events'].includes(key))
 }
 
-/** Whether a value is an empty array or object. */
 function isEmpty(value: Node): boolean {
   const { elements, properties } = bare(value) as Node & {
     elements?: readonly Node[]
@@ -63,10 +51,7 @@ function isEmpty(value: Node): boolean {
   return (elements ?? properties)?.length === 0
 }
 
-/**
- * The object of a base, and the range of source that the builder replaces. The range includes a type
- * annotation. `isDeclared` is whether the object is the value of a constant.
- */
+/** `start` and `end` include a type annotation. `isDeclared` is whether the object is the value of a constant. */
 export function objectOf(
   { program }: EditedModule,
   name: string,
@@ -96,12 +81,7 @@ export function objectOf(
   return undefined
 }
 
-/**
- * Whether the project uses a base only to create instances: `NextAuth(base)` and `NextAuth({ ...base })`. The
- * modules of the instances must import the base by its name, from the module that declares it.
- *
- * @param creatorsOf - Returns the local names of functions that create instances, such as `NextAuth`.
- */
+/** Whether the project uses a base only in `NextAuth(base)` and `NextAuth({ ...base })`. */
 export function isBaseOnly(
   sources: Sources,
   base: Base,
@@ -142,10 +122,7 @@ export function isBaseOnly(
   return isOnly
 }
 
-/**
- * The files that may import a module. These are the files that contain its name or an alias of it and, for an
- * index file, the files in its folder, which may import it as `.`.
- */
+/** For an index file, includes the files in its folder, which may import it as `.`. */
 export function importersOf(sources: Sources, file: string): readonly string[] {
   const name = path.posix.basename(file.replace(/(?:\/index)?[.]\w+$/, ''))
   const folder = /(?:^|\/)index[.]\w+$/.test(file) ? file.slice(0, file.lastIndexOf('/') + 1) : undefined
@@ -154,16 +131,13 @@ export function importersOf(sources: Sources, file: string): readonly string[] {
   return [...new Set([...words.flatMap(sources.mentioning), ...beside])]
 }
 
-/** Whether an object literal directly contains a spread. */
 function hasSpread(object: Node, spread: Node): boolean {
   return (
     object.type === 'ObjectExpression' && (object as ObjectExpression).properties.includes(spread as never)
   )
 }
 
-/**
- * Whether a base can be built without additions: it has providers, and an adapter if a provider needs one.
- */
+/** Whether a base has providers, and an adapter if a provider needs one. */
 export function standsAlone(sources: Sources, base: Base): boolean {
   const text = sources.read(base.file) ?? ''
   if (!base.keys.includes('providers')) return false
@@ -175,10 +149,7 @@ export function standsAlone(sources: Sources, base: Base): boolean {
   )
 }
 
-/**
- * The local name of the base in `NextAuth(base)` or `NextAuth({ ...base })`. `undefined` if there are several
- * spreads.
- */
+/** The local name of the base in `NextAuth(base)` or `NextAuth({ ...base })`. */
 export function baseName(argument: Node): string | undefined {
   const name = nameOf(argument)
   if (name !== undefined || argument.type !== 'ObjectExpression') return name

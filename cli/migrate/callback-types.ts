@@ -2,7 +2,6 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
 
-/** The types of the parameters of each callback. Applications can augment these interfaces. */
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
   session: { session: 'Session', token: 'JWT', user: 'AdapterUser', newSession: 'any' },
@@ -14,7 +13,7 @@ const interfaceModules: Readonly<Record<string, string>> = {
   JWT: 'authwright/compat/jwt',
 }
 
-/** New names of parameters. The original name becomes a variable in the body. */
+/** The original name becomes a variable in the body. */
 const newParameterNames: Readonly<Record<string, string>> = {
   token: 'claims',
   session: 'data',
@@ -28,7 +27,6 @@ const absentParameter: Readonly<Record<Strategy, string>> = { jwt: 'user', datab
 
 type Strategy = 'jwt' | 'database'
 
-/** The strategy of a configuration. `undefined` if another object may set it. */
 function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
   const session = propertyNamed(options, 'session')?.value
   const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')
@@ -39,13 +37,9 @@ function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | und
 }
 
 /**
- * Adds types to callbacks that modify `token` or `session`, which is usual with Auth.js. The builder infers
- * both types from the return values of the callbacks, so the interfaces that the application augments do not
- * apply. The parameter is therefore renamed, and a line before the body declares a variable with the
- * interface: `const token = claims as JWT`.
- *
- * @param options - `entry` is the framework's entry point. `isWhole` is whether the object is the entire
- *   configuration.
+ * The builder infers the types of `token` and `session` from the return values of the callbacks, so interfaces
+ * that the application augments do not apply. A parameter is renamed, and the body begins with a variable that
+ * has the interface: `const token = claims as JWT`.
  */
 export function typeCallbacks(
   module: EditedModule,
@@ -82,16 +76,13 @@ export function typeCallbacks(
   }
 }
 
-/** A callback whose parameters get types. */
 interface TypedCallback {
   readonly callback: Node
   readonly pattern: Node
   readonly body: Node
   readonly entry: string
-  /** The types of its parameters. */
   readonly types: Readonly<Record<string, string>>
   readonly isSession: boolean
-  /** The parameter of this callback that is always `undefined`. */
   readonly missing: string | undefined
 }
 
@@ -107,8 +98,7 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : types[key]
-    // `token` exists only with the strategy `jwt`, and `user` only with `database`. So the parameter is left
-    // out if the callback does not use it.
+    // With the strategy of the configuration, the parameter may not exist, so it is left out if it is not used.
     if (local !== undefined && !used.has(local)) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
@@ -156,10 +146,6 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   edits.appendLeft(body.start + 1, source)
 }
 
-/**
- * The local name of an interface that the package exports. Adds an import of the type if the module does not
- * have one.
- */
 function typeName(module: EditedModule, name: string, entry: string): string {
   const existing = importedNames(module).find(
     ({ imported, from }) => imported === name && from.startsWith('authwright/'),
@@ -171,7 +157,6 @@ function typeName(module: EditedModule, name: string, entry: string): string {
   return addTypeImport(module, name, source)
 }
 
-/** The names that a function reads, without property names. */
 function namesRead(body: Node): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { node, parent } of placedNodes(body)) {
@@ -192,7 +177,6 @@ function readsAddedFields(body: Node, local: string): boolean {
   })
 }
 
-/** Whether a node is inside a nested function of the body. */
 function isInner(body: Node, { start, end }: Node): boolean {
   return [...nodesOf(body)].some(
     (each) => /Function/.test(each.type) && each.start <= start && end <= each.end,
@@ -205,7 +189,6 @@ function isAssigned(body: Node, local: string): boolean {
   )
 }
 
-/** A name that is not used, with underscores appended if necessary. */
 function freeIn(used: ReadonlySet<string>, name: string): string {
   return used.has(name) ? freeIn(used, `${name}_`) : name
 }

@@ -13,18 +13,10 @@ import { type EditedModule, nodesOf } from '../edit/module.js'
 import { commentOrMark, withParentheses } from '../edit/parentheses.js'
 import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
-/**
- * The steps of the builder, in the order in which they determine types. All other properties become
- * `.options()`.
- */
+/** In the order in which the steps determine types. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
-/**
- * The source of the chain that replaces a configuration object.
- *
- * @param start - The start of the chain: `createAuth()`, or the name of a base.
- * @param options - `isWhole` adds `.build()`. `hasOptions` adds the option `compat`.
- */
+/** `isWhole` adds `.build()`. `hasOptions` adds the option `compat`. */
 export function chainOf(
   module: EditedModule,
   start: string,
@@ -93,10 +85,7 @@ export function chainOf(
   return `${start}${lines.map((line) => newline + innerIndent + line).join('')}`
 }
 
-/**
- * The argument of a step. Among callbacks, `jwt` and `session` come first, because the other callbacks use
- * the types of their results.
- */
+/** The callbacks `jwt` and `session` come first, because the other callbacks use the types of their results. */
 function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
   if (shorthand) return text.slice(key.start, key.end)
   const source = text.slice(value.start, value.end)
@@ -121,7 +110,7 @@ function argumentOf({ text }: EditedModule, step: string, { value, shorthand, ke
   return result + text.slice(position, value.end)
 }
 
-/** The start of a property, including the line comments directly above it. */
+/** Includes the line comments directly above the property. */
 function startOf(text: string, property: Node, { start }: Node): number {
   const above = text
     .slice(start + 1, property.start)
@@ -130,19 +119,12 @@ function startOf(text: string, property: Node, { start }: Node): number {
   return property.start - above.trimStart().length
 }
 
-/**
- * The elements of a list of providers. `undefined` if the list is not an array literal. A filter after the
- * literal is allowed.
- */
 export function elementsOf(value: Node): readonly (Expression | SpreadElement | null)[] | undefined {
   const array = arrayOf(value)
   return array?.elements
 }
 
-/**
- * The array literal of a list. A filter that only removes missing elements, such as `.filter(Boolean)`, is
- * ignored.
- */
+/** Ignores a filter that only removes missing elements, such as `.filter(Boolean)`. */
 export function arrayOf(
   value: Node,
 ): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
@@ -155,7 +137,6 @@ export function arrayOf(
   return arrayOf((callee as MemberExpression).object)
 }
 
-/** Whether a filter only removes missing elements: `Boolean`, or a function such as `(each) => !!each`. */
 function isTruthiness(test: Node): boolean {
   if (isNamed(test, 'Boolean')) return true
   if (test.type !== 'ArrowFunctionExpression') return false
@@ -164,7 +145,7 @@ function isTruthiness(test: Node): boolean {
   return name !== undefined && params.length === 1 && isPresence(bare(body), name)
 }
 
-/** Whether an expression tests a name: `each`, `!!each`, `Boolean(each)` or `each !== undefined`. */
+/** `each`, `!!each`, `Boolean(each)` or `each !== undefined`. */
 function isPresence(node: Node, name: string): boolean {
   const { argument, callee, arguments: args, left, right, operator } = node as Node & Comparison
   if (node.type === 'UnaryExpression') {
@@ -178,7 +159,6 @@ function isPresence(node: Node, name: string): boolean {
   return isNamed(node, name)
 }
 
-/** The members of nodes that an expression of `isPresence()` consists of. */
 interface Comparison {
   readonly argument?: Node
   readonly callee?: Node
@@ -188,18 +168,12 @@ interface Comparison {
   readonly operator?: string
 }
 
-/** Whether an expression is `undefined`, `null` or `false`. */
 function isMissing(node: Node | undefined): boolean {
   if (isNamed(node, 'undefined')) return true
   return node?.type === 'Literal' && /^(?:null|false)$/.test(String((node as Literal).raw))
 }
 
-/**
- * The source code of the providers in an element: one provider, or the providers of a conditional spread such
- * as `...(isTest ? [provider] : [])`. `undefined` if the source does not show them.
- *
- * @param source - The source code of a node. Default: unchanged.
- */
+/** Includes the providers of a conditional spread, such as `...(isTest ? [provider] : [])`. */
 export function providersOf(
   { text }: EditedModule,
   element: Node,
@@ -235,16 +209,14 @@ function operatorOf(node: Node): string | undefined {
   return (node as Node & { operator?: string }).operator
 }
 
-/** An element of a list in the source, with the comments that belong to it. */
 export interface Listed<Item extends Node> {
   readonly node: Item
-  /** The lines of comments above it, without their indentation. */
+  /** The lines of comments above the node, without their indentation. */
   readonly before: readonly string[]
   /** The comment that ends its line, or empty. */
   readonly after: string
 }
 
-/** The elements of a list with their comments, and the comments after the last element. */
 export function listed<Item extends Node>(
   text: string,
   { start, end }: Node,
@@ -279,7 +251,6 @@ function withoutParentheses(gap: string): string {
   return gap.replace(commentOrMark, (mark) => (mark === '(' || mark === ')' ? '' : mark))
 }
 
-/** The lines of comments in the source between two elements. */
 function comments(gap: string): readonly string[] {
   return gap
     .replace(commentOrMark, (mark) => (mark === ',' ? '' : mark))
@@ -289,15 +260,11 @@ function comments(gap: string): readonly string[] {
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-/** The lines of comments between two positions. */
 function commentLines(module: EditedModule, start: number, end: number): readonly string[] {
   return commentsIn(module, { start, end }).flatMap(comments)
 }
 
-/**
- * The source of a node with another indentation of its lines, except the first line and lines that begin inside
- * a string, such as a template.
- */
+/** Leaves the first line unchanged, and lines that begin inside a string, such as a template. */
 function indented({ text, program }: EditedModule, { start, end }: Node, from: string, to: string): string {
   const source = text.slice(start, end)
   if (from === to || !source.includes('\n')) return source
@@ -313,7 +280,6 @@ function indented({ text, program }: EditedModule, { start, end }: Node, from: s
   return lines.join('\n')
 }
 
-/** The indentation of the line that contains a position. */
 function indentOf(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position - 1) + 1)
   return line.match(/^[^\S\n]*/)?.[0] ?? ''

@@ -25,32 +25,27 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The functions of Auth.js that create an instance, by their module, each with the builder's entry point. */
 const entries: Readonly<Record<string, { readonly names: readonly string[]; readonly entry: string }>> = {
   'authwright/compat/next': { names: ['default', 'NextAuth'], entry: 'authwright/next' },
   'authwright/compat/sveltekit': { names: ['SvelteKitAuth'], entry: 'authwright/sveltekit' },
   'authwright/compat/solid-start': { names: ['SolidAuth'], entry: 'authwright/solid-start' },
 }
 
-/** A call that creates an instance, such as `NextAuth({ … })`. */
 interface Instance {
   readonly call: CallExpression
   readonly entry: string
-  /** The configuration as an object, in the call or in a constant of the module. */
   readonly object: ObjectExpression | undefined
   /** The constant with the object, if the call does not contain it. */
   readonly constant: { readonly name: string; readonly statement: Node } | undefined
-  /** The local name of the base: the argument of the call, or the object that the configuration spreads. */
+  /** The local name of the base. */
   readonly base: string | undefined
 }
 
-/** A configuration that becomes a chain, and the base that it extends. */
 interface Planned {
   readonly file: string
   readonly base: Base | undefined
 }
 
-/** Converts each configuration object in the source to a chain of the builder. */
 export async function buildChains(sources: Sources): Promise<void> {
   const planned: Planned[] = []
   for (const file of sources.files()) {
@@ -86,8 +81,7 @@ export async function buildChains(sources: Sources): Promise<void> {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
     sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
   }
-  // Unusual source between the parts of a configuration can make the chain invalid. Files with such a chain
-  // are restored.
+  // Unusual source between the parts of a configuration can make the chain invalid.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {
@@ -105,17 +99,12 @@ export async function buildChains(sources: Sources): Promise<void> {
   }
 }
 
-/**
- * Whether an import is replaced: a provider of Auth.js, a function that creates an instance, or its
- * configuration type.
- */
 function isReplaced({ from, imported, local }: ImportedName): boolean {
   if (!/^(?:authwright\/compat|@auth\/core)\//.test(from)) return false
   const replaced = /^(?:default|NextAuth|SvelteKitAuth|SolidAuth|(?:NextAuth|SvelteKitAuth|SolidAuth)Config)$/
   return replaced.test(imported) || replaced.test(local)
 }
 
-/** The files of configurations and of their bases. */
 function filesOf(planned: readonly Planned[]): readonly string[] {
   return [...new Set(planned.flatMap(({ file, base }) => [file, base?.file ?? file]))]
 }
@@ -140,18 +129,11 @@ function unwrittenOf(sources: Sources, planned: readonly Planned[]): ReadonlySet
   return unwritten
 }
 
-/** A string that identifies a base. */
 function keyOfBase({ file, name }: Base): string {
   return `${file} ${name}`
 }
 
-/**
- * Replaces the provider functions of a configuration object with those of the builder, and adds types to its
- * callbacks.
- *
- * @param entryOfBase - The entry point for a base. `undefined` for a configuration, because its call
- * determines the entry point.
- */
+/** `entryOfBase` is `undefined` for a configuration, because its call determines the entry point. */
 async function writeFunctions(
   sources: Sources,
   file: string,
@@ -182,14 +164,11 @@ async function writeFunctions(
 
 interface Reading {
   readonly base: Base | undefined
-  /** The reason why the configuration cannot become a chain. `undefined` if it can. */
+  /** The reason why the configuration cannot become a chain. */
   readonly problem: string | undefined
 }
 
-/**
- * Reads the configuration of a module. Inlines constants of the module if the configuration can then become a
- * chain.
- */
+/** Inlines constants of the module if the configuration can then become a chain. */
 function readWithPieces(sources: Sources, file: string): Reading | undefined {
   const original = readInstance(sources, file)
   if (original?.problem === undefined) return original
@@ -217,10 +196,7 @@ function readWithPieces(sources: Sources, file: string): Reading | undefined {
   return original
 }
 
-/**
- * Adds a type assertion to pages that are not literals, because their type requires a path that starts with
- * `/`.
- */
+/** The type of `pages` requires paths that start with `/`. */
 function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   for (const property of pages.properties) {
     if (property.type !== 'Property' || property.shorthand) continue
@@ -229,7 +205,6 @@ function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   }
 }
 
-/** Reads the configuration of a module. `undefined` if the module creates no instance. */
 function readInstance(sources: Sources, file: string): Reading | undefined {
   let found: Reading | undefined
   sources.edit(file, (module) => {
@@ -241,10 +216,7 @@ function readInstance(sources: Sources, file: string): Reading | undefined {
   return found
 }
 
-/**
- * The base that a local name refers to. `undefined` unless the base and every configuration that extends it can
- * become a chain.
- */
+/** `undefined` unless the base and every configuration that extends it can become a chain. */
 function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
   const base = findBase(sources, file, module, local)
   if (!base || !isBaseOnly(sources, base, creatorsOf)) return undefined
@@ -268,7 +240,6 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
   return isPossible ? base : undefined
 }
 
-/** The local names of functions that create an instance. */
 function creatorsOf(module: EditedModule): ReadonlySet<string> {
   return new Set(
     importedNames(module)
@@ -277,7 +248,6 @@ function creatorsOf(module: EditedModule): ReadonlySet<string> {
   )
 }
 
-/** The first call of a module that creates an instance. */
 function findInstance(module: EditedModule): Instance | undefined {
   for (const { imported, local, from } of importedNames(module)) {
     const found = entries[from]
@@ -303,7 +273,6 @@ function findInstance(module: EditedModule): Instance | undefined {
   return undefined
 }
 
-/** The constant of a module whose value is an object, if its statement declares nothing else. */
 function constantOf(
   module: EditedModule,
   name: string,
@@ -319,7 +288,6 @@ function constantOf(
   return undefined
 }
 
-/** The reason why a configuration cannot become a chain, or `undefined` if it can. */
 function obstacle(
   sources: Sources,
   file: string,
@@ -349,7 +317,6 @@ function keysOf(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/** The reason why a property of an object cannot become a step, or `undefined` if all properties can. */
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
@@ -396,7 +363,7 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     )
 }
 
-/** Whether a module exports a name of another module by `export { name } from`. */
+/** Whether a module has `export { name } from`. */
 function isReExported(sources: Sources, file: string, { program }: EditedModule, from: string, name: string) {
   return program.body.some(
     (node) =>
@@ -406,7 +373,6 @@ function isReExported(sources: Sources, file: string, { program }: EditedModule,
   )
 }
 
-/** Removes the imports of a constant that was deleted. */
 function dropImports(sources: Sources, from: string, name: string): void {
   for (const file of sources.mentioning(name)) {
     if (file === from) continue
@@ -416,7 +382,6 @@ function dropImports(sources: Sources, from: string, name: string): void {
   }
 }
 
-/** Replaces the object of a base with a builder, which configurations extend. */
 function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   const found = objectOf(module, name)
   if (!found) return
@@ -426,12 +391,6 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   module.edits.overwrite(found.start, found.end, declared + chain)
 }
 
-/**
- * Replaces the call that creates an instance with a chain. If the configuration object is in a constant, the
- * chain replaces the constant, and the call is removed.
- *
- * @param isAugmented - Whether the application augments `Session`, and the module is TypeScript.
- */
 function writeChain(module: EditedModule, base: Base | undefined, isAugmented: boolean): void {
   const found = findInstance(module)
   if (!found) return

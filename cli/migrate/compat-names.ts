@@ -18,7 +18,6 @@ import {
 } from './syntax.js'
 import { renameTargets } from './targets.js'
 
-/** The module of Authwright that replaces a module of Auth.js. `undefined` for any other module. */
 function movedModule(specifier: string): string | undefined {
   const replacement = modules[specifier]
   if (replacement !== undefined) return replacement
@@ -30,14 +29,11 @@ function movedModule(specifier: string): string | undefined {
   return `authwright/compat/providers/${renamedProviders[id] ?? id}`
 }
 
-/**
- * Providers of Auth.js that Authwright does not have. Their imports are changed to the package `@auth/core`.
- */
+/** Providers of Auth.js that Authwright does not have. */
 const coreProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
 
 const renamedProviders: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
 
-/** The modules of Authwright by the modules of Auth.js that they replace. */
 const modules: Readonly<Record<string, string>> = {
   'next-auth': 'authwright/compat/next',
   'next-auth/next': 'authwright/compat/next',
@@ -67,7 +63,7 @@ const modules: Readonly<Record<string, string>> = {
   '@solid-auth/base/client': 'authwright/solid',
 }
 
-/** Adapters of `next-auth` 4 whose packages were renamed, with the major version of each. */
+/** Adapters of `next-auth` 4 whose packages were renamed. */
 export const adapterPackages: Readonly<Record<string, string>> = {
   '@next-auth/prisma-adapter': '@auth/prisma-adapter@^2.0.0',
   '@next-auth/drizzle-adapter': '@auth/drizzle-adapter@^1.0.0',
@@ -111,7 +107,6 @@ const frameworkNames: ReadonlySet<string> = new Set([
   'customFetch',
 ])
 
-/** Types of `next-auth` 4 that Auth.js 5 has renamed. */
 const renamedTypes: Readonly<Record<string, string>> = {
   NextAuthOptions: 'NextAuthConfig',
   AuthOptions: 'NextAuthConfig',
@@ -120,10 +115,8 @@ const renamedTypes: Readonly<Record<string, string>> = {
   NodemailerUserConfig: 'EmailUserConfig',
 }
 
-/** Types that provider modules export, besides their functions. */
 const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
-/** Changes the paths of imports, mocks and `declare module` to those of `authwright/compat`. */
 export function useCompatNames(sources: Sources): void {
   const renamesLocals = hasEarlySession(sources) && !isSessionAssigned(sources)
   for (const file of sources.files()) {
@@ -146,7 +139,6 @@ export function useCompatNames(sources: Sources): void {
   renameTargets(sources)
 }
 
-/** Renames types of `next-auth` 4, in imports and in the code. */
 function renameNames(module: EditedModule): void {
   for (const { imported, local, from, specifier } of importedNames(module)) {
     const name = renamedTypes[imported]
@@ -161,7 +153,7 @@ function renameNames(module: EditedModule): void {
   }
 }
 
-/** Renames types of `next-auth` 4 in `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
+/** In `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
 function renameMembers(module: EditedModule): void {
   const namespaces = importedNames(module).filter(
     ({ imported, from }) => imported === '*' && /^next-auth(?:$|\/)/.test(from),
@@ -180,7 +172,7 @@ function renameMembers(module: EditedModule): void {
   }
 }
 
-/** Replaces the modules of Auth.js in types in comments, such as `import('next-auth').NextAuthOptions`. */
+/** In types such as `import('next-auth').NextAuthOptions`. */
 function moveCommentPaths({ comments, text, edits }: EditedModule): void {
   for (const { start, end, type } of comments) {
     if (type !== 'Block') continue
@@ -200,10 +192,7 @@ function moveCommentPaths({ comments, text, edits }: EditedModule): void {
   }
 }
 
-/**
- * Adds an import to each file that augments a module of Authwright, because an augmentation only merges into
- * a module that the program loads.
- */
+/** An augmentation only merges into a module that the program loads. */
 export function loadAugmented(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/declare module ['"]authwright/.test(sources.read(file) ?? '')) continue
@@ -228,7 +217,7 @@ export function loadAugmented(sources: Sources): void {
   }
 }
 
-/** Renames `update` to `unstable_update`. Early versions of Auth.js 5 used the name `update`. */
+/** Early versions of Auth.js 5 used the name `update`. */
 function renameUpdate(module: EditedModule): void {
   const creators = importedNames(module).filter(
     ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',
@@ -248,10 +237,7 @@ function renameUpdate(module: EditedModule): void {
   }
 }
 
-/**
- * Leaves a comment at calls of `getCsrfToken()` on the server. In `next-auth` 4, such calls read the cookies
- * of a request.
- */
+/** In `next-auth` 4, calls of `getCsrfToken()` on the server read the cookies of a request. */
 function leaveServerToken(module: EditedModule): void {
   const shadows = new Map<string, readonly Node[]>()
   for (const { imported, local, from } of importedNames(module)) {
@@ -269,7 +255,6 @@ function leaveServerToken(module: EditedModule): void {
   }
 }
 
-/** Whether a call is in a function that Next.js runs on the server. */
 function isOnServer(module: EditedModule, call: Node): boolean {
   const outer = functionsAround(module, call).at(-1)
   if (!outer) return false
@@ -281,10 +266,7 @@ function isOnServer(module: EditedModule, call: Node): boolean {
   )
 }
 
-/**
- * Appends `.handle` to `SvelteKitAuth()`, which returned the hook itself before version 1 of
- * `@auth/sveltekit`.
- */
+/** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` returned the hook itself. */
 function takeHandle(module: EditedModule): void {
   const creators = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
   for (const { local } of creators) {
@@ -299,18 +281,12 @@ function takeHandle(module: EditedModule): void {
   }
 }
 
-/**
- * Whether the application has `@auth/sveltekit` before version 1, in which `locals.auth` was
- * `locals.getSession`.
- */
+/** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */
 function hasEarlySession({ project }: Sources): boolean {
   return majorVersion(project, '@auth/sveltekit') === 0
 }
 
-/**
- * Whether the application assigns a function to `locals.getSession` itself. Leaves a comment at each
- * assignment, because calls of that function must not be renamed to `locals.auth()`.
- */
+/** Leaves a comment at each assignment, because calls of that function must not be renamed to `locals.auth()`. */
 function isSessionAssigned(sources: Sources): boolean {
   let isAssigned = false
   for (const file of sources.files()) {
@@ -328,7 +304,6 @@ function isSessionAssigned(sources: Sources): boolean {
   return isAssigned
 }
 
-/** Whether a node assigns `locals.getSession`, or an object with `getSession` to `locals`. */
 function assignsSession(node: Node): boolean {
   const { left, right, callee } = node as Node & Record<string, Node | undefined>
   const { arguments: args = [] } = node as Node & { arguments?: readonly Node[] }
@@ -349,14 +324,12 @@ function hasSession(node: Node): boolean {
   return node.type === 'ObjectExpression' && !!propertyNamed(node as ObjectExpression, 'getSession')
 }
 
-/** Renames `locals.getSession` to `locals.auth`. */
 function renameLocals(text: string): string {
   return text
     .replaceAll(/\blocals([?]?[.])getSession\b(?!\s*=[^=])/g, 'locals$1auth')
     .replaceAll(/(\blocals\s*:\s*\{(?:[^{}]*,)?\s*)getSession\b(?=\s*[,}=])/g, '$1auth: getSession')
 }
 
-/** Replaces the modules of Auth.js in imports, mocks and `declare module`. */
 function movePaths(module: EditedModule): void {
   for (const { node, value } of specifiersOf(module)) {
     const to = movedModule(value) ?? adapterPackages[value]?.replace(/@[^@]*$/, '')
@@ -364,7 +337,6 @@ function movePaths(module: EditedModule): void {
   }
 }
 
-/** Moves imports of names that the framework's entry point does not export to `authwright/compat`. */
 function splitImports(sources: Sources, file: string): void {
   const moved: string[] = []
   sources.edit(file, (module) => {

@@ -10,9 +10,8 @@ type FunctionNode = Node & {
 }
 
 /**
- * Changes `(req, res) => NextAuth(req, res, authOptions)` to `NextAuth(authOptions)` if a top-level function
- * does nothing else, because the options are then the same for each request. Returns the local names of
- * imports that only these functions used, such as types of their parameters.
+ * Changes `(req, res) => NextAuth(req, res, authOptions)` to `NextAuth(authOptions)`. Returns the local names
+ * of imports that only these functions used, such as types of their parameters.
  */
 export function callWithoutRequest(module: EditedModule, create: string): ReadonlySet<string> {
   const replaced: Node[] = []
@@ -37,12 +36,12 @@ export function callWithoutRequest(module: EditedModule, create: string): Readon
   return importsOnlyIn(module, replaced)
 }
 
-/** Whether a function is written as a method, such as `{ handle(req, res) {} }`. */
+/** Such as `{ handle(req, res) {} }`. */
 function isMethod({ type, start }: Node, text: string): boolean {
   return type === 'FunctionExpression' && text[start] === '('
 }
 
-/** Whether a function is used above its declaration, where a constant does not have its value yet. */
+/** Above its declaration, a constant does not have its value yet. */
 function isUsedBefore(module: EditedModule, name: string | undefined, { start }: Node): boolean {
   return (
     name !== undefined &&
@@ -50,7 +49,6 @@ function isUsedBefore(module: EditedModule, name: string | undefined, { start }:
   )
 }
 
-/** The options of a call, if the function only forwards its two parameters to the call. */
 function forwardedOptions({ params, body }: FunctionNode, call: CallExpression): Node | undefined {
   const [only, ...more] = body.type === 'BlockStatement' ? (body.body ?? []) : [body]
   if (only === undefined || more.length > 0) return undefined
@@ -68,7 +66,6 @@ function forwardedOptions({ params, body }: FunctionNode, call: CallExpression):
   return result === call && call.arguments.length === 3 && isForwarded && isOutside ? options : undefined
 }
 
-/** Whether the module assigns a new value to a name. */
 function isAssigned(module: EditedModule, name: string): boolean {
   return usesOf(module, name).some(
     ({ parent }) =>

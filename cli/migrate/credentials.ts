@@ -21,9 +21,8 @@ const shownErrors =
   'Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.'
 
 /**
- * Leaves comments in `authorize` functions that read arguments that Authwright does not pass, or that throw
- * an `Error`. `next-auth` 4 showed the message of any error in the form. So in applications of `next-auth` 4,
- * every error gets a comment, and the configuration gets the option `exposeErrors`.
+ * `next-auth` 4 showed the message of any error in the form, so in its applications every error gets a comment,
+ * and the configuration gets the option `exposeErrors`.
  */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
@@ -41,7 +40,6 @@ export function leaveAuthorize(sources: Sources): void {
   }
 }
 
-/** Leaves the comments for one credentials provider. */
 function leaveIn(sources: Sources, file: string, module: EditedModule, options: ObjectExpression): void {
   const isLegacy = sources.isVersion4
   const fields = propertyNamed(options, 'credentials')?.value
@@ -82,15 +80,11 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
   }
 }
 
-/** The places where a function throws an error or rejects with one. */
 function errorsIn(body: Node): readonly (ThrowStatement | CallExpression)[] {
   return [...nodesOf(body)].filter(throws)
 }
 
-/**
- * Whether code calls a function of the project that throws an error other than `CredentialsSignin`. Only
- * functions that are called by their names are found.
- */
+/** Finds only functions that are called by their names. */
 function callsThrower(place: Place, body: Node, seen = new Set<string>()): boolean {
   return [...nodesOf(body)].some((node) => {
     const { callee } = node as Node & { callee?: Node }
@@ -113,13 +107,12 @@ function callsThrower(place: Place, body: Node, seen = new Set<string>()): boole
   })
 }
 
-/** Whether the error of a `throw` statement or a rejection is not a `CredentialsSignin`. */
 function isOther({ sources, file, module }: Place, node: ThrowStatement | CallExpression): boolean {
   const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
   return !isCredentialsSignin(sources, file, module, callee)
 }
 
-/** The body of a function. The name `default` is a default export without a name. */
+/** The name `default` is a default export without a name. */
 function functionBody(module: EditedModule, name: string): Node | undefined {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   const { declaration } = (exported ?? {}) as Node & { declaration?: Node }
@@ -127,7 +120,6 @@ function functionBody(module: EditedModule, name: string): Node | undefined {
   return ((name === 'default' ? declaration : value) as (Node & { body?: Node }) | undefined)?.body
 }
 
-/** Whether a node is a `throw` statement or a call of `Promise.reject()`. */
 function throws(node: Node): node is ThrowStatement | CallExpression {
   if (node.type === 'ThrowStatement') return true
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
@@ -136,13 +128,11 @@ function throws(node: Node): node is ThrowStatement | CallExpression {
   )
 }
 
-/** The error that is thrown, or with which a promise is rejected. */
 function errorOf(node: ThrowStatement | CallExpression): Node | undefined {
   const error = node.type === 'ThrowStatement' ? node.argument : node.arguments[0]
   return error && bare(error)
 }
 
-/** Whether a class is `CredentialsSignin` or extends it. Follows imports within the project. */
 function isCredentialsSignin(
   sources: Sources,
   file: string,
@@ -168,7 +158,7 @@ function isCredentialsSignin(
   return isSubclass === true
 }
 
-/** The superclass of a class. The name `default` is a default export without a name. */
+/** The name `default` is a default export without a name. */
 function superClassOf({ program }: EditedModule, name: string): Node | null | undefined {
   for (const node of nodesOf(program)) {
     const { id, declaration, superClass } = node as Node &

@@ -11,7 +11,6 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** Renames a name of the module, and all its uses. */
 export function renameUses(module: EditedModule, from: string, to: string): void {
   if (from === to) return
   for (const { node, parent } of usesOf(module, from)) {
@@ -20,7 +19,7 @@ export function renameUses(module: EditedModule, from: string, to: string): void
   }
 }
 
-/** Removes a statement with its line and an empty line above it, but keeps the comments inside it. */
+/** Keeps the comments inside the statement. */
 export function removeStatement(module: EditedModule, statement: Node): void {
   const { edits, newline, text } = module
   const comments = commentsIn(module, statement)
@@ -31,11 +30,7 @@ export function removeStatement(module: EditedModule, statement: Node): void {
   edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
 }
 
-/**
- * Replaces a statement with other source. The comments inside the statement are kept above it.
- *
- * @param kept - Parts of the statement that `source` contains, together with their comments.
- */
+/** Keeps the comments inside the statement above it, except those in `kept`, which `source` contains. */
 export function replaceStatement(
   module: EditedModule,
   statement: Node,
@@ -46,7 +41,6 @@ export function replaceStatement(
   module.edits.overwrite(statement.start, statement.end, [...comments, source].join(module.newline))
 }
 
-/** The local names of imports that a module uses only in these parts. */
 export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): ReadonlySet<string> {
   const names = importedNames(module).map(({ local }) => local)
   return new Set(
@@ -57,7 +51,6 @@ export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): Rea
   )
 }
 
-/** Removes names from the imports of the module. Empty imports are removed. */
 export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
   const { edits, text } = module
   for (const declaration of new Set(names.map((each) => each.declaration))) {
@@ -82,10 +75,7 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
   }
 }
 
-/**
- * Removes unused imports among the candidates. Only names that the migration replaces may be candidates,
- * because the markup of a component may use other names.
- */
+/** Candidates are only names that the migration replaces, because the markup of a component may use other names. */
 export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
   const unused = importedNames(module).filter(
     (name) => isCandidate(name) && usesOf(module, name.local).length === 0,

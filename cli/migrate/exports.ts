@@ -4,16 +4,12 @@ import { boundNames } from './scopes.js'
 import type { Sources } from './sources.js'
 import { bare, importedNames, nameOf, stringOf } from './syntax.js'
 
-/**
- * The file that declares a name, and the name in that file. The name is `default` for a default export
- * without a name.
- */
+/** The name is `default` for a default export without a name. */
 export interface Declared {
   readonly file: string
   readonly name: string
 }
 
-/** The declaration of an exported name, in the module or in a module that it re-exports. */
 export function declarationOf(
   sources: Sources,
   file: string,
@@ -55,7 +51,6 @@ export function declarationOf(
   return found
 }
 
-/** The declaration of an expression: the declaration of its name, or the expression itself. */
 export function originOf(
   sources: Sources,
   file: string,
@@ -69,7 +64,7 @@ export function originOf(
   return target === undefined ? undefined : declarationOf(sources, target, imported.imported)
 }
 
-/** Whether a file that cannot be parsed may import a constant, because it names a module that exports it. */
+/** For a file that cannot be parsed: whether it names a module that exports the constant. */
 export function mayImport(sources: Sources, file: string, constant: Declared): boolean {
   const strings = (sources.read(file) ?? '').matchAll(/['"]([^'"\n]+)/g)
   return [...strings].some(([, specifier = '']) => {

@@ -6,11 +6,7 @@ import { bare, declaredValue, gap, type ImportedName, leaveTodo, propertyNamed, 
 
 const nameFields = 'name the fields of the form under input.'
 
-/**
- * Renames the option `credentials` of each credentials provider to `input`. If the option is missing or
- * empty, derives the fields from `authorize`. Leaves a comment if `authorize` shows only some of the fields.
- * If `authorize` shows no fields, leaves a comment and returns `false`.
- */
+/** Returns `false`, and leaves a comment in the source, if the fields are unknown. */
 export function moveFields(place: Place, { local }: ImportedName): boolean {
   const { module } = place
   const objects: ObjectExpression[] = []
@@ -55,13 +51,11 @@ function isEmpty({ value }: Property): boolean {
   return value.type === 'ObjectExpression' && value.properties.length === 0
 }
 
-/** The fields that the `authorize` function of a provider reads. */
 function readsOf(place: Place, object: ObjectExpression): InputReads {
   const authorize = declaredValue(place.module, propertyNamed(object, 'authorize')?.value)
   return readsOfInput(place, authorize && bare(authorize))
 }
 
-/** The source of the option `input` with these fields. */
 function sourceOf({ quote }: EditedModule, names: ReadonlySet<string>): string {
   const isSecret = /password|secret|code|otp|token/i
   const fields = [...names].map((name) => {

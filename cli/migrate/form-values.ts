@@ -5,10 +5,7 @@ import type { Sources } from './sources.js'
 import { bare, nameOf, propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
 
-/**
- * Casts form values in server calls of `signIn`. Auth.js accepts values of any type, but the builder expects
- * the types of the fields. The values are unchanged.
- */
+/** Auth.js accepts form values of any type, but the builder expects the types of the fields. */
 export function castFormValues(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/[.][cm]?tsx?$/.test(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue
@@ -29,7 +26,6 @@ export function castFormValues(sources: Sources): void {
   }
 }
 
-/** Casts the form values in the options of a call. */
 function castIn(module: EditedModule, options: Node): void {
   const { edits } = module
   if (isAllOfForm(options)) edits.appendLeft(options.end, ' as any')
@@ -53,20 +49,14 @@ function castIn(module: EditedModule, options: Node): void {
   }
 }
 
-/**
- * Whether an expression is `Object.fromEntries(form)`. The type of the result does not contain the fields of
- * the form.
- */
+/** The type of `Object.fromEntries(form)` does not contain the fields of the form. */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false
   return nameOf(callee.object) === 'Object' && propertyOf(callee) === 'fromEntries'
 }
 
-/**
- * Whether an expression is `form.get('name')`. `?.toString()`, `!`, or a literal after `??` or `||` may
- * follow.
- */
+/** `form.get('name')`, also before `?.toString()`, `!`, or `??` or `||` with a literal. */
 function isFormValue(module: EditedModule, node: Node): boolean {
   const { expression, left, right, operator } = node as Node &
     Partial<Record<'expression' | 'left' | 'right', Node>> & { operator?: string }
@@ -84,10 +74,6 @@ function isFormValue(module: EditedModule, node: Node): boolean {
   return propertyOf(callee) === 'toString' && isFormValue(module, bare(callee.object))
 }
 
-/**
- * Whether an expression is form data: a name whose value is form data, a call of `formData()`, or `new
- * FormData()`.
- */
 function isForm(module: EditedModule, node: Node): boolean {
   const declared = declarationOf(module, bare(node))
   if (!declared) return createsForm(node)
@@ -106,7 +92,7 @@ function createsForm(node: Node): boolean {
   return value.type === 'CallExpression' && propertyOf(value.callee) === 'formData'
 }
 
-/** The declaration of a name in the innermost scope. `init` is `undefined` for a parameter. */
+/** `init` is `undefined` for a parameter. */
 function declarationOf(
   module: EditedModule,
   use: Node,

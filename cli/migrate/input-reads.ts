@@ -5,22 +5,16 @@ import { isWithin, shadowsOf } from './scopes.js'
 import type { Place } from './sources.js'
 import { bare, isNamed, keyOf, nameOf, placedNodes, propertyOf } from './syntax.js'
 
-/** The fields that a function reads from its input. */
 export interface InputReads {
   readonly names: ReadonlySet<string>
   /** Whether the function can read no other fields. */
   readonly isComplete: boolean
-  /** Whether the function has no parameter for the input. */
   readonly isWithoutInput: boolean
 }
 
 /** The keys under which the results of `safeParse` in Zod and in Valibot contain the input. */
 const dataKeys: readonly string[] = ['data', 'output']
 
-/**
- * The fields of its first parameter that a function reads: members, destructured names, and the keys of a
- * schema that parses it.
- */
 export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const { params, body } = (node ?? {}) as Node & { params?: readonly Node[]; body?: Node }
   const names = new Set<string>()
@@ -28,7 +22,7 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
   let isComplete = true
 
-  /** Follows the names of a pattern. With `isResult`, the value of the pattern is the result of a schema. */
+  /** With `isResult`, the value of the pattern is the result of a schema. */
   const bind = (pattern: Node, isResult: boolean): void => {
     const { left, properties = [] } = pattern as Node & { left?: Node; properties?: readonly Property[] }
     if (left) bind(left, isResult)
@@ -43,7 +37,6 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
     }
   }
 
-  /** Follows an expression whose value is the input, or the result of a schema that parsed it. */
   const follow = (value: Node, isResult: boolean): void => {
     const parent = parents.get(value)
     const { id, left, operator, test, object, expression } = (parent ?? {}) as Node & {
@@ -68,7 +61,6 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
     } else if (expression !== value || type === 'ArrowFunctionExpression') isComplete = false
   }
 
-  /** Follows a call that receives the input. */
   const passTo = (call: Node, value: Node): void => {
     const { callee, arguments: args } = call as Node & {
       callee: Node & { object?: Node }
@@ -90,9 +82,6 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   return { names, isComplete, isWithoutInput: parameter === undefined }
 }
 
-/**
- * The uses of a name in the scope that declares it, inside a function. The declaration itself is left out.
- */
 function usesWithin(outer: Node, declared: Node): readonly Node[] {
   const name = nameOf(declared) ?? ''
   const shadowsIn = (program: Node) => shadowsOf({ program } as EditedModule, name)

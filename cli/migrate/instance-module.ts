@@ -14,20 +14,19 @@ import {
   propertyNamed,
 } from './syntax.js'
 
-/** The module that creates the instance. `getServerSession(authOptions)` becomes a call of its `auth`. */
 export interface InstanceModule {
   readonly file: string
   /** The local name of `auth`. */
   readonly auth: string
   /** The local name of `handlers`. */
   readonly handlers: string
-  /** The name of the options, such as `authOptions`. `undefined` if the options are written in the call. */
+  /** `undefined` if the options are written in the call. */
   readonly options: string | undefined
 }
 
 /** Matches the modules that export `NextAuth`. */
 export const entry = /^next-auth(?:\/next)?$/
-/** Matches the files of catch-all routes, with or without optional parameters. */
+/** Matches the files of catch-all routes. */
 export const routes =
   /(?:^|\/)(?:pages\/api\/auth\/\[{1,2}[.]{3}[\w-]+\]{1,2}(?:\/index)?|app\/(?:.+\/)?\[{1,2}[.]{3}[\w-]+\]{1,2}\/route)[.][cm]?[jt]sx?$/
 
@@ -46,12 +45,6 @@ export function isDestructured(module: EditedModule): boolean {
   })
 }
 
-/**
- * Finds the options of an instance: a constant of the module that has the type of the options, or that has
- * `providers`.
- *
- * @param wanted - The name of the constant. Default: any name.
- */
 export function optionsOf(
   module: EditedModule,
   wanted?: string,
@@ -78,10 +71,6 @@ export function optionsOf(
   return undefined
 }
 
-/**
- * Creates the instance in the module of the options. Returns `undefined` if the module has no options, or
- * already has an instance.
- */
 export function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {
   return sources.edit(file, (module) => {
     const options = optionsOf(module, name)
@@ -117,12 +106,10 @@ function replaceHandlers(module: EditedModule, create: string, options: string):
   return instance
 }
 
-/** Whether the only argument of a call is this name. */
 export function isCallWith({ arguments: [argument, ...others] }: CallExpression, options: string): boolean {
   return argument !== undefined && others.length === 0 && isNamed(bare(argument), options)
 }
 
-/** Appends the statement that creates the instance to the module. */
 export function exportInstance(module: EditedModule, options: string): InstanceNames {
   const { edits, newline, text } = module
   const { statement, ...names } = instanceOf(module, options)
@@ -131,21 +118,13 @@ export function exportInstance(module: EditedModule, options: string): InstanceN
   return names
 }
 
-/**
- * The statement `export const { handlers, auth, signIn, signOut } = NextAuth(options)`, with names that the
- * module does not declare yet.
- */
 function instanceOf(module: EditedModule, options: string): InstanceNames & { readonly statement: string } {
   const create = creatorOf(module) ?? addImport(module, 'NextAuth', 'authwright/compat/next')
   const { pattern, ...names } = patternOf(module)
   return { ...names, statement: `export const ${pattern} = ${create}(${options})${module.end}` }
 }
 
-/**
- * The pattern `{ handlers, auth, signIn, signOut }`, with names that the module does not declare yet.
- *
- * @param removed - A name whose declaration is removed.
- */
+/** Uses names that the module does not declare, or `removed`, whose declaration is removed. */
 export function patternOf(
   module: EditedModule,
   removed?: string,
@@ -159,7 +138,6 @@ export function patternOf(
   return { auth, handlers, pattern: `{ ${names.join(', ')} }` }
 }
 
-/** A property of an object pattern. */
 function property(name: string, local: string): string {
   return name === local ? name : `${name}: ${local}`
 }

@@ -21,7 +21,6 @@ export function leaveLogger(sources: Sources): void {
   }
 }
 
-/** Whether a function has a second parameter, or a first parameter whose name is not a name for an error. */
 function takesCode(error: Node | undefined): boolean {
   const { params = [] } = (error ?? {}) as Node & { params?: readonly Node[] }
   return params.length > 1 || !/^(?:e|err|error|)$/i.test(nameOf(params[0]) ?? '')

@@ -21,10 +21,6 @@ import { useHandlers } from './use-handlers.js'
 const message = 'export the handlers of your configuration.'
 const heading = 'a-function-of-the-request'
 
-/**
- * Creates an instance from the options of `next-auth` 4, and lets the route export its handlers. Returns
- * `undefined` if the project has no such options.
- */
 export function makeInstance(sources: Sources): InstanceModule | undefined {
   const files = sources.files().filter((file) => !testFiles.test(file) && !/[.]d[.]ts$/.test(file))
   for (const file of files) {
@@ -56,13 +52,9 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
   return instance
 }
 
-/** Matches the files of routes in both routers of Next.js. */
 const anyRoute = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)[.][cm]?[jt]sx?$/
 
-/**
- * Leaves a comment at a route that still exports the result of `NextAuth()`. An instance of Authwright is not
- * a function, so Next.js cannot call it.
- */
+/** The result of `NextAuth()` in Authwright is not a function, so Next.js cannot call it. */
 export function leaveRoutes(sources: Sources): void {
   for (const file of sources.files()) {
     if (!anyRoute.test(file) || sources.read(file)?.includes(marker)) continue
@@ -74,10 +66,7 @@ export function leaveRoutes(sources: Sources): void {
   }
 }
 
-/**
- * Leaves a comment where a route loads `next-auth` with `require()`. The exports of such a route cannot be
- * found, so the route stays unchanged.
- */
+/** The exports of a route with `require()` cannot be found, so the route stays unchanged. */
 function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
     const { callee, arguments: args = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }
@@ -86,7 +75,6 @@ function leaveRequired(module: EditedModule): void {
   }
 }
 
-/** The declaration of a route's options: in the route, or in the module from which they are imported. */
 function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
   let found: Declared | undefined
   sources.edit(route, (module) => {
@@ -102,7 +90,6 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
   return found
 }
 
-/** Whether a route calls `NextAuth()` without destructuring the result, as Auth.js 5 would. */
 function isLegacyRoute(sources: Sources, file: string): boolean {
   if (!/from ['"]next-auth/.test(sources.read(file) ?? '')) return false
   let isLegacy = true
@@ -112,10 +99,7 @@ function isLegacyRoute(sources: Sources, file: string): boolean {
   return isLegacy
 }
 
-/**
- * Whether a module other than the route creates handlers with the options of the instance, such as an unused
- * route.
- */
+/** Whether a module other than the route creates handlers, such as an unused route. */
 function createsHandlers(sources: Sources, file: string, instance: InstanceModule): boolean {
   if (!/\b(?:GET|POST)\b|export default/.test(sources.read(file) ?? '')) return false
   let isFound = false

@@ -27,9 +27,6 @@ const heading = 'reading-the-session'
 const message = 'read the session with auth() of your configuration.'
 const readers: readonly string[] = ['getServerSession', 'unstable_getServerSession']
 
-/**
- * Replaces `getServerSession(authOptions)`, and `getSession({ req })` on the server, with calls of `auth`.
- */
 export function useInstance(sources: Sources, instance: InstanceModule | undefined): void {
   for (const file of sources.files()) {
     if (!/getServerSession|getSession/.test(sources.read(file) ?? '')) continue
@@ -83,12 +80,11 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
   }
 }
 
-/** Whether an import is `getServerSession`. */
 function isServerReader({ from, imported }: ImportedName): boolean {
   return server.test(from) && readers.includes(imported)
 }
 
-/** Whether an import is `getSession`, which also works on the server. */
+/** `getSession` also works on the server. */
 function isClientReader({ from, imported }: ImportedName): boolean {
   return /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
 }
@@ -99,10 +95,6 @@ function optionsIn({ arguments: args }: CallExpression): Node | undefined {
   return isRequest ? undefined : args.at(-1)
 }
 
-/**
- * Leaves a comment where code uses `getServerSession` of a namespace or of `require()`, and where a test
- * mocks it.
- */
 function leaveReaders(module: EditedModule): void {
   const namespaces = importedNames(module).filter(
     ({ imported, from }) => imported === '*' && server.test(from),
@@ -123,16 +115,12 @@ function leaveReaders(module: EditedModule): void {
   }
 }
 
-/**
- * The 80 characters before the outermost function around a node. They contain the name to which the function
- * is assigned.
- */
+/** The source before the outermost function, which contains the name to which the function is assigned. */
 function beforeFunction(module: EditedModule, node: Node): string {
   const start = functionsAround(module, node).at(-1)?.start ?? 0
   return module.text.slice(Math.max(0, start - 80), start)
 }
 
-/** The arguments for `auth` that replace those of `getServerSession`. */
 function readerArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
   const args = call.arguments as readonly Expression[]
   if (args.length < 2) return ''
@@ -165,10 +153,7 @@ function ownerOf(node: Node, name: string): string | undefined {
   return nameOf(property) === name ? nameOf(object) : undefined
 }
 
-/**
- * Whether a parameter is a context of `getServerSideProps`: `'complete'`, `'partial'` if it has only some
- * members, or `'none'`.
- */
+/** `'partial'` if the parameter has only some members of a context of `getServerSideProps`. */
 function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }
@@ -183,7 +168,6 @@ function contextType(module: EditedModule, node: Node, name: string): 'complete'
   return 'none'
 }
 
-/** The arguments for `auth` that replace those of `getSession` on the server. */
 function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
   const argument = bare(call.arguments[0] as Expression)
   const name = nameOf(argument)

@@ -4,7 +4,6 @@ import { adapterPackages } from './compat-names.js'
 import type { Sources } from './sources.js'
 import { specifiersOf } from './syntax.js'
 
-/** The packages that Authwright replaces. */
 const replacedPackages = [
   'next-auth',
   '@auth/sveltekit',
@@ -13,7 +12,6 @@ const replacedPackages = [
   '@auth/core',
 ] as const
 
-/** The lists of packages in `package.json`, in the order in which they are searched for replaced packages. */
 const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>> & {
@@ -22,10 +20,6 @@ type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>> 
   readonly pnpm?: { readonly overrides?: object }
 }
 
-/**
- * Adds Authwright to `package.json`, removes the packages that it replaces, and renames adapters. A package
- * that the application still imports is kept.
- */
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? '{}'
   const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
@@ -53,10 +47,6 @@ export async function changeManifest(sources: Sources): Promise<void> {
     sources.notes.add(`overrides or resolutions of package.json contain ${unused.join(', ')}: remove that.`)
 }
 
-/**
- * Replaces a package with a new package in the first list that contains it, and removes it from the other
- * lists. If a list already contains the new package, only removes the old package.
- */
 function replace(manifest: Manifest, old: string, name: string, range: string): void {
   for (const list of lists) {
     const packages = manifest[list]
@@ -70,13 +60,11 @@ function replace(manifest: Manifest, old: string, name: string, range: string): 
   }
 }
 
-/** Adds a package to the start of `dependencies`, unless a list already contains the package. */
 function add(manifest: Manifest, name: string, range: string): void {
   if (lists.some((list) => manifest[list]?.[name] !== undefined)) return
   manifest.dependencies = { [name]: range, ...manifest.dependencies }
 }
 
-/** Formats `package.json` with the indentation, the line breaks and the final line break of the original. */
 function formatLike(before: string, manifest: Manifest): string {
   const indent = before.match(/^([^\S\r\n]+)\S/m)?.[1] ?? '  '
   const newline = before.includes('\r\n') ? '\r\n' : '\n'
@@ -84,7 +72,6 @@ function formatLike(before: string, manifest: Manifest): string {
   return /\n\s*$/.test(before) ? text + newline : text
 }
 
-/** The packages named in the sources, except in comments. */
 function importedPackages(sources: Sources): ReadonlySet<string> {
   const names = new Set<string>()
   for (const file of sources.files()) {

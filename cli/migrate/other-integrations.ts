@@ -4,10 +4,7 @@ import { pagePath } from '../package-files.js'
 import type { Sources } from './sources.js'
 import { stringOf } from './syntax.js'
 
-/**
- * Integrations of Auth.js that cannot be migrated. The command would migrate only a part of their
- * configuration, and their code would remain.
- */
+/** Integrations of Auth.js that cannot be migrated. */
 const integrations: readonly string[] = [
   '@auth/express',
   '@auth/fastify',
@@ -17,10 +14,6 @@ const integrations: readonly string[] = [
   'auth-astro',
 ]
 
-/**
- * @throws CommandError if a source uses an integration that cannot be migrated. In that case, no file has
- *   been changed.
- */
 export function refuseOtherIntegrations(sources: Sources): void {
   for (const name of integrations) {
     const file = sources.mentioning(name).find((each) => namesPackage(sources, each, name))
@@ -31,7 +24,7 @@ export function refuseOtherIntegrations(sources: Sources): void {
   }
 }
 
-/** Other authentication libraries, and the page about migrating from each. A name that ends in `/` is an npm scope. */
+/** The pages about migrating, by package. A name that ends in `/` is an npm scope. */
 const libraries: Readonly<Record<string, string>> = {
   'better-auth': 'better-auth',
   '@clerk/': 'clerk',
@@ -41,11 +34,6 @@ const libraries: Readonly<Record<string, string>> = {
   '@supabase/': 'supabase-auth',
 }
 
-/**
- * Refuses an application without Auth.js.
- *
- * @throws CommandError that names the page about its authentication library, if there is one
- */
 export function refuseWithoutAuthJs({ project: { manifest, root }, packages }: Sources): never {
   for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })) {
     const [, page] =
@@ -63,10 +51,7 @@ export function refuseWithoutAuthJs({ project: { manifest, root }, packages }: S
   )
 }
 
-/**
- * Whether a file has a string with the name of a package, or with a path in the package: an import, or a
- * module in the configuration of Nuxt.
- */
+/** In an import, or as a module in the configuration of Nuxt. */
 function namesPackage(sources: Sources, file: string, name: string): boolean {
   let isNamed = false
   sources.edit(file, (module) => {

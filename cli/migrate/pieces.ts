@@ -18,11 +18,7 @@ import {
   usesOf,
 } from './syntax.js'
 
-/**
- * Inlines a constant of the module into an object if the constant has no other use. The constant is an object
- * that is spread into the object, the list of providers, or the callbacks. Returns whether a constant was
- * inlined. Call the function until it returns `false`.
- */
+/** Inlines one constant. Returns `false` if there is none. */
 export function inlinePieces(
   module: EditedModule,
   object: ObjectExpression,
@@ -62,10 +58,7 @@ export function inlinePieces(
   return false
 }
 
-/**
- * Replaces a spread with the properties of an object. If they end with a line comment, a line break follows,
- * so that the comment does not contain the next comma.
- */
+/** After a line comment, a line break follows, so that the comment does not contain the next comma. */
 function writeSpread({ text, edits, newline }: EditedModule, spread: Node, object: ObjectExpression): void {
   const last = object.properties.at(-1)
   const from = last?.end ?? object.start + 1
@@ -89,7 +82,7 @@ function writeSpread({ text, edits, newline }: EditedModule, spread: Node, objec
   else edits.overwrite(spread.start, spread.end, replacement)
 }
 
-/** The position of the comma after a position. Only spaces and comments may be between the two. */
+/** Only spaces and comments may be before the comma. */
 function commaAfter(text: string, position: number): number | undefined {
   const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
   return text[position + gap] === ',' ? position + gap : undefined
@@ -99,9 +92,6 @@ function isIn({ start, end }: Node, outer: Node): boolean {
   return outer.start <= start && end <= outer.end
 }
 
-/**
- * The value of a constant and its statement. `undefined` if the statement declares more than this constant.
- */
 function pieceOf(
   module: EditedModule,
   name: string,
@@ -133,10 +123,7 @@ export function importsOf(
   })
 }
 
-/**
- * Whether a module imports all exports of another module as one object, with a namespace, `import()` or
- * `require()`, and contains one of the names.
- */
+/** Whether a module imports all exports of `from` as one object, and contains the name. */
 export function readsWhole(
   sources: Sources,
   file: string,
@@ -154,7 +141,6 @@ export function readsWhole(
   })
 }
 
-/** The specifiers of modules whose exports are imported as one object, such as in `import * as`. */
 function wholeImports({ program }: EditedModule): readonly string[] {
   return [...nodesOf(program)].flatMap((node) => {
     const { source, exported, callee, argument, expression, specifiers } = node as Node & {
@@ -176,12 +162,7 @@ function wholeImports({ program }: EditedModule): readonly string[] {
   })
 }
 
-/**
- * Inlines options that other modules read, such as `authOptions.pages.signIn`, if the value is a string or an
- * environment variable. Returns a function that undoes the changes.
- *
- * @param optionsOf - Finds the options in the module `file`.
- */
+/** Inlines reads such as `authOptions.pages.signIn`. Returns a function that undoes the changes. */
 export function inlineReads(
   sources: Sources,
   file: string,
@@ -214,7 +195,6 @@ export function inlineReads(
   }
 }
 
-/** Replaces reads such as `local.pages.signIn` with the source of the value. */
 function replaceReads(
   module: EditedModule,
   local: string,
@@ -284,10 +264,7 @@ function keysBelow(node: Node, local: string): readonly string[] | undefined {
   }
 }
 
-/**
- * The source code of the value at the path `keys` in an object literal. `undefined` unless the value is a
- * string or `process.env.NAME`.
- */
+/** `undefined` unless the value is a string or `process.env.NAME`. */
 function plainValue(
   { text }: EditedModule,
   object: ObjectExpression,

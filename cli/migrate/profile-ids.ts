@@ -18,11 +18,7 @@ import {
 
 const providerModule = /^(?:next-auth|@auth\/[\w-]+)\/providers\/([\w-]+)$/
 
-/**
- * Adds `id: profile.sub` where the option `profile` of an OpenID Connect provider returns a user without an
- * id, and leaves a comment where the id is unknown. In this case, Auth.js used a random id for each sign-in.
- * Authwright refuses the sign-in.
- */
+/** For a user without an id, Auth.js used a random id for each sign-in. Authwright refuses the sign-in. */
 export async function addProfileIds(sources: Sources): Promise<void> {
   const types = new Map<string, 'oauth' | 'oidc'>()
   for (const id of await providerIds()) {
@@ -44,7 +40,6 @@ export async function addProfileIds(sources: Sources): Promise<void> {
   }
 }
 
-/** Adds the id in each object that the option `profile` returns. */
 function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' | 'oidc'): void {
   const profile = declaredValue(module, propertyNamed(options, 'profile')?.value)
   const { params = [] } = (profile ?? {}) as Node & { params?: readonly Node[] }
@@ -64,14 +59,12 @@ function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' |
   }
 }
 
-/** The expression for the claim `sub`, by the parameter of `profile`. */
 function subjectOf(parameter: Node | undefined): string | undefined {
   const name = nameOf(parameter)
   if (name !== undefined) return `${name}.sub`
   return parameter?.type === 'ObjectPattern' ? localOf(parameter, 'sub') : undefined
 }
 
-/** The object literals that a function returns. */
 function returnedObjects(module: EditedModule, profile: Node): readonly ObjectExpression[] {
   const { body } = profile as Node & { body?: Node }
   if (!body) return []

@@ -17,10 +17,7 @@ import {
   usesOf,
 } from './syntax.js'
 
-/**
- * The types of the providers that are not in `catalogue.json`. The functions of these providers are named
- * after their ids.
- */
+/** Providers that are not in `catalogue.json`. Their functions are named after their ids. */
 const otherTypes: Readonly<Record<string, string>> = {
   credentials: 'credentials',
   passkey: 'webauthn',
@@ -30,16 +27,11 @@ const otherTypes: Readonly<Record<string, string>> = {
 
 const providerModule = /^authwright\/compat\/providers\/([\w-]+)$/
 
-/** A provider function of the builder, such as `github`. */
 interface ProviderFunction {
   readonly name: string
-  /** The `type` of the providers that the function creates. */
   readonly type: string
 }
 
-/**
- * The builder's functions for the providers that a module imports from `authwright/compat`, by provider id.
- */
 export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<string, ProviderFunction>> {
   const found = new Map<string, ProviderFunction>()
   for (const { imported, from } of importedNames(module)) {
@@ -55,10 +47,7 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
   return found
 }
 
-/**
- * Calls the builder's provider functions instead of those of Auth.js. Providers that only Auth.js has are
- * wrapped with `withId()`.
- */
+/** Providers that only Auth.js has are wrapped with `withId()`. */
 export function useFunctions(place: Place, functions: ReadonlyMap<string, ProviderFunction>): void {
   const { file, module } = place
   const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
@@ -94,17 +83,14 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
   }
 }
 
-/** The literal `id` in the options of a call. With Auth.js, it replaces the id of the provider. */
+/** With Auth.js, the option `id` replaces the id of the provider. */
 function idInCall({ arguments: [options] }: CallExpression): string | undefined {
   const object = options && bare(options)
   if (object?.type !== 'ObjectExpression') return undefined
   return stringOf(propertyNamed(object as ObjectExpression, 'id')?.value)
 }
 
-/**
- * Imports the function for a provider of Auth.js. Returns its local name. If the provider of Auth.js has the
- * same local name, its import is replaced.
- */
+/** Returns the local name of the function. */
 function importFunction(
   module: EditedModule,
   { local, declaration, specifier }: ImportedName,
@@ -119,8 +105,8 @@ function importFunction(
 }
 
 /**
- * Wraps inline provider objects with `withId()`, so that the compiler knows their ids. An object without a
- * literal id is left unchanged, and the compiler reports it.
+ * With `withId()`, the compiler knows the id of an inline provider. An object without a literal id is left
+ * unchanged, and the compiler reports it.
  */
 export function wrapObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
   for (const element of elements) {
@@ -134,10 +120,7 @@ export function wrapObjects(module: EditedModule, elements: readonly (Node | nul
   }
 }
 
-/**
- * Adds type assertions to environment variables in the options `from` and `server`. The options are required,
- * but the type of a variable includes `undefined`.
- */
+/** The options `from` and `server` are required, but the type of a variable includes `undefined`. */
 function assertSender(module: EditedModule, local: string): void {
   for (const { parent } of usesOf(module, local)) {
     const [options] = (parent as Partial<CallExpression>).arguments ?? []
@@ -152,10 +135,7 @@ function assertSender(module: EditedModule, local: string): void {
   }
 }
 
-/**
- * Removes the option `type` if it only repeats the type of the provider. The functions of the builder do not
- * have this option.
- */
+/** The functions of the builder have no option `type`. */
 function removeType(module: EditedModule, local: string, type: string): void {
   for (const { arguments: args } of callsOf(module, local)) {
     const options = args[0] && bare(args[0])
@@ -182,10 +162,7 @@ function removeType(module: EditedModule, local: string, type: string): void {
   }
 }
 
-/**
- * Whether `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it. If so, adds the id
- * `email` to its options.
- */
+/** Adds the id `email` if `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it. */
 function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   const args = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
   const smtpOptions = args
@@ -200,10 +177,7 @@ function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   return smtpOptions.length > 0
 }
 
-/**
- * Whether an expression is an element of an array, or a possible result of an expression that is such an
- * element.
- */
+/** Whether an expression is an element of an array, or a possible result of such an element. */
 function isElement(parents: ReadonlyMap<Node, Node>, node: Node): boolean {
   const parent = parents.get(node)
   if (!parent || parent.type === 'ArrayExpression') return parent !== undefined

@@ -3,19 +3,14 @@ import type { EditedModule } from '../edit/module.js'
 import { removeStatement, replaceStatement } from './edits.js'
 import { bare, callsOf, nameOf, onlyDeclared, type Placed, statementOf, usesOf } from './syntax.js'
 
-/** The parts of a module that create handlers by `NextAuth()` and export them. */
 export interface RouteHandlers {
   readonly calls: readonly CallExpression[]
-  /** The statements with the calls. */
   readonly statements: readonly Node[]
   /** The other statements and specifiers that export the results of the calls. */
   readonly exports: readonly Node[]
 }
 
-/**
- * Finds the statements that create handlers by `NextAuth()` and export them. `undefined` if other code of the
- * module uses the handlers, or if an export is not a handler of a route.
- */
+/** `undefined` if other code uses the handlers, or if an export is not a handler of a route. */
 export function routeHandlers(module: EditedModule, create: string): RouteHandlers | undefined {
   const calls = callsOf(module, create)
   if (calls.length === 0 || usesOf(module, create).length > calls.length) return undefined
@@ -35,10 +30,7 @@ export function routeHandlers(module: EditedModule, create: string): RouteHandle
   return { calls, statements, exports }
 }
 
-/**
- * The statement that creates a handler and does nothing else, such as `const handler = NextAuth(…)` or
- * `export default NextAuth(…)`.
- */
+/** Such as `const handler = NextAuth(…)` or `export default NextAuth(…)`. */
 export function creatingStatement(module: EditedModule, call: CallExpression): Node | undefined {
   const statement = statementOf(module, call)
   if (!statement || valueIn(statement) !== call) return undefined
@@ -57,7 +49,7 @@ function valueIn(statement: Node): Node | undefined {
   return value ? bare(value) : undefined
 }
 
-/** The export of a handler: `handler as GET`, `export default handler` or `export const POST = handler`. */
+/** `handler as GET`, `export default handler` or `export const POST = handler`. */
 function exportOf(module: EditedModule, { node, parent }: Placed): Node | undefined {
   if (parent.type === 'ExportSpecifier') {
     const name = nameOf((parent as Node & { exported: Node }).exported)
@@ -70,15 +62,11 @@ function exportOf(module: EditedModule, { node, parent }: Placed): Node | undefi
   return isExported && isMethod(nameOf(onlyDeclared(statement)?.id)) ? statement : undefined
 }
 
-/** Whether the handlers of an instance have a method with this name. */
 function isMethod(name: string | undefined): boolean {
   return name === 'GET' || name === 'POST'
 }
 
-/**
- * Whether a module has or exports a handler that is not the result of `NextAuth()`, such as
- * `export async function POST()` or `export { POST } from './post'`.
- */
+/** Such as `export async function POST()` or `export { POST } from './post'`. */
 export function hasOwnHandler({ program }: EditedModule, create: string, found: RouteHandlers): boolean {
   return program.body.some((statement) => {
     if (statement.type === 'ExportNamedDeclaration' && hasOwnExport(statement, found)) return true
@@ -93,17 +81,12 @@ export function hasOwnHandler({ program }: EditedModule, create: string, found: 
   })
 }
 
-/**
- * Whether a statement exports, under the name of a handler, something other than the handlers that were
- * found.
- */
 function hasOwnExport({ specifiers }: ExportNamedDeclaration, found: RouteHandlers): boolean {
   return specifiers.some(
     (specifier) => isHandlerName(specifier.exported) && !found.exports.includes(specifier),
   )
 }
 
-/** The nodes of the names that a declaration binds, in the order of an object pattern. */
 function boundNames(id: Node): readonly Node[] {
   if (id.type !== 'ObjectPattern') return [id]
   return (id as ObjectPattern).properties.flatMap((each) => (each.type === 'Property' ? each.value : []))
@@ -113,7 +96,6 @@ function isHandlerName(node: Node): boolean {
   return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(nameOf(node) ?? '')
 }
 
-/** Removes the exports of handlers. The other specifiers of their statements stay. */
 export function removeExports(module: EditedModule, exports: readonly Node[]): void {
   for (const statement of new Set(exports.map((each) => statementOf(module, each)))) {
     if (!statement) continue

@@ -11,16 +11,13 @@ import {
   startWithEmptyLine,
 } from './syntax.js'
 
-/** Matches the names of exports that Next.js reads as settings of a Route Handler. */
+/** The exports that Next.js reads as settings of a Route Handler. */
 const settings =
   /^(?:dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration|experimental_ppr|generateStaticParams)$/
 
 const heading = 'a-function-of-the-request'
 
-/**
- * The settings of a route, such as `export const dynamic = 'force-dynamic'`. `undefined` if a setting is not
- * a literal.
- */
+/** `undefined` if a setting is not a literal. */
 export function settingsOf({ program }: EditedModule): readonly Node[] | undefined {
   const found = program.body.filter((statement) =>
     exportedNames(statement).some((name) => settings.test(name)),
@@ -40,7 +37,6 @@ function isLiteral(node: Node): boolean {
   return elements.every((each) => each !== null && isLiteral(each))
 }
 
-/** The names under which a statement exports values. */
 function exportedNames(statement: Node): readonly string[] {
   if (statement.type !== 'ExportNamedDeclaration') return []
   const { declaration, specifiers } = statement as Node & {
@@ -79,7 +75,6 @@ function withComments({ comments, text }: EditedModule, statement: Node): Range 
   return { start, end }
 }
 
-/** Leaves a comment at each export of an API route that a Route Handler cannot have. */
 export function leaveExports(module: EditedModule): void {
   for (const statement of module.program.body) {
     const isExport = /^Export(?:Named|All)Declaration$/.test(statement.type)
@@ -90,7 +85,6 @@ export function leaveExports(module: EditedModule): void {
   }
 }
 
-/** Leaves a comment at the `config` of an API route, which has no effect in another module. */
 export function leaveConfig(module: EditedModule): void {
   for (const statement of module.program.body) {
     if (!exportedNames(statement).includes('config')) continue

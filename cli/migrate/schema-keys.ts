@@ -6,19 +6,13 @@ import { bare, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
 
 type Keys = ReadonlySet<string> | undefined
 
-/**
- * The methods of Zod, Yup and Valibot that return a schema with the keys of two schemas, or of a schema and
- * an object.
- */
+/** The methods of Zod, Yup and Valibot that join the keys of a schema with those of their argument. */
 const joining = /^(?:extend|safeExtend|merge|concat|shape|and|or)$/
 /** The methods that return a schema with the same keys. */
 const keeping =
   /^(?:refine|superRefine|transform|strict|strip|partial|required|optional|nullable|nullish|default|brand|describe|readonly|check|meta|noUnknown)$/
 
-/**
- * The keys of a schema of Zod, Yup or Valibot, or of an object literal. Follows imports within the project.
- * `undefined` if the schema may have other keys than the source shows.
- */
+/** `undefined` if the schema may have other keys than the source shows. */
 export function schemaKeys(place: Place, node: Node | undefined, seen: readonly Node[] = []): Keys {
   const schema = node && bare(node)
   if (!schema || seen.includes(schema)) return undefined
@@ -52,7 +46,6 @@ function union(all: readonly Keys[]): Keys {
   return all.every((keys) => keys !== undefined) ? new Set(all.flatMap((keys) => [...keys])) : undefined
 }
 
-/** The keys of an object literal, including the keys of the objects that it spreads. */
 function keysOfObject({ properties }: ObjectExpression, follow: (node: Node) => Keys): Keys {
   return union(
     properties.map((property): Keys => {
@@ -63,7 +56,6 @@ function keysOfObject({ properties }: ObjectExpression, follow: (node: Node) => 
   )
 }
 
-/** The keys of a schema by its name, in the module that declares it. */
 function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
   const { sources, file, module } = place
   const declared = originOf(sources, file, module, node)
@@ -73,7 +65,6 @@ function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
   return declared.file === file ? keysIn(module) : sources.inspect(declared.file, keysIn)
 }
 
-/** The result of a function with one `return`, or of an arrow function with an expression. */
 function resultOf(node: Node): Node | undefined {
   const { body } = node as Node & { body?: Node }
   if (body?.type !== 'BlockStatement') return body
@@ -81,7 +72,7 @@ function resultOf(node: Node): Node | undefined {
   return others.length > 0 ? undefined : (returned as (Node & { argument?: Node }) | undefined)?.argument
 }
 
-/** A function, or the value of a variable in any scope. The name `default` is a default export without a name. */
+/** The name `default` is a default export without a name. */
 function variableValue({ program }: EditedModule, name: string): Node | undefined {
   for (const node of nodesOf(program)) {
     const { id, init, declaration } = node as Node & { id?: Node; init?: Node; declaration?: Node }

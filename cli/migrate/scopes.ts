@@ -1,20 +1,15 @@
 import type { Node, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 
-/**
- * The functions and blocks of a module that declare a name again, so that the name has another meaning inside
- * them.
- */
+/** The nodes in which a name has another meaning, because they declare it again. */
 export function shadowsOf({ program }: EditedModule, name: string): readonly Node[] {
   return [...nodesOf(program)].filter((node) => node !== program && declaresName(node, name))
 }
 
-/** Whether a node is inside one of several other nodes. */
 export function isWithin({ start, end }: Node, outer: readonly Node[]): boolean {
   return outer.some((each) => each.start <= start && end <= each.end)
 }
 
-/** The names that a pattern declares: a parameter, or the left side of a declaration. */
 export function boundNames(pattern: Node | null | undefined): readonly string[] {
   if (!pattern) return []
   const { name, elements, properties, left, argument, parameter, value } = pattern as Node & {
@@ -29,7 +24,6 @@ export function boundNames(pattern: Node | null | undefined): readonly string[] 
   return boundNames(left ?? argument ?? parameter)
 }
 
-/** The members of nodes that can declare a name. */
 interface Scope extends Node {
   readonly id?: Node | null
   readonly params?: readonly Node[]
@@ -40,7 +34,6 @@ interface Scope extends Node {
   readonly cases?: readonly { readonly consequent: readonly Node[] }[]
 }
 
-/** Whether a function, block, loop or `catch` clause declares a name. */
 function declaresName(node: Node, name: string): boolean {
   const { id, params = [], param, init, left, body, cases = [] } = node as Scope
   const isDeclared = (statements: readonly (Node | null | undefined)[]) =>
@@ -57,7 +50,6 @@ function declaresName(node: Node, name: string): boolean {
   return node.type === 'CatchClause' && boundNames(param).includes(name)
 }
 
-/** The names that a statement declares. Empty for statements that are not declarations. */
 function declaredBy(statement: Node | null | undefined): readonly string[] {
   const { id, declarations = [] } = (statement ?? {}) as Node & {
     id?: Node | null
@@ -67,9 +59,7 @@ function declaredBy(statement: Node | null | undefined): readonly string[] {
   return /^(?:Function|Class)Declaration$/.test(statement?.type ?? '') ? boundNames(id) : []
 }
 
-/**
- * The `var` declarations of a function. They are visible in the entire function, even before their statement.
- */
+/** `var` declarations are visible in the entire function, even before their statement. */
 function* hoisted(node: Node): Generator<Node> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -5,73 +5,55 @@ import type { Change } from '../project/changes.js'
 import { importCandidates } from '../project/import-candidates.js'
 import { majorVersion, type Project, sourceFiles } from '../project/project.js'
 
-/** The sources of a project during a migration. Each step reads the result of the previous one. */
+/** Each step of a migration reads the result of the previous one. */
 export interface Sources {
   readonly project: Project
-  /** Whether the application uses `next-auth` 4. */
   readonly isVersion4: boolean
   /** The files that may need migration. */
   files(): readonly string[]
-  /** All files whose names match a pattern, in the folders that are migrated. */
+  /** All files whose names match, in the folders that are migrated. */
   named(pattern: RegExp): readonly string[]
-  /** The folders of other packages of a workspace that use Auth.js. They are not migrated. */
+  /** The folders of other packages of a workspace that use Auth.js. */
   readonly packages: readonly string[]
   /** Every source file that contains a word, even if it needs no migration otherwise. */
   mentioning(word: string): readonly string[]
   read(file: string): string | undefined
   write(file: string, text: string): void
   remove(file: string): void
-  /**
-   * Edits a module, or each `<script>` of a Svelte component. Adds a file that cannot be parsed to
-   * `failures`.
-   *
-   * @returns The last result of `change`. `undefined` if `change` was not called
-   */
+  /** Edits a module, or each `<script>` of a Svelte component. Adds a file that cannot be parsed to `failures`. */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
-  /** Reads a module without changing it. A file that cannot be parsed is not added to `failures`. */
+  /** Does not add a file that cannot be parsed to `failures`. */
   inspect<Result>(file: string, inspect: (module: EditedModule) => Result): Result | undefined
-  /** The file of the project that an import path refers to. `undefined` for a package. */
+  /** `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
-  /** Notes to print at the end, in addition to comments in the sources. */
+  /** Printed at the end. */
   readonly notes: Set<string>
-  /** The reasons why files could not be parsed, by file. */
+  /** The reasons, by file. */
   readonly failures: Map<string, string>
-  /** All changes so far. */
   changes(): readonly Change[]
 }
 
-/** A module of the project, and its file. */
 export interface Place {
   readonly sources: Sources
   readonly file: string
   readonly module: EditedModule
 }
 
-/** Matches code that only appears in sources of `next-auth` 4. */
 export const onlyInVersion4 =
   /\b(?:NextAuthOptions|AuthOptions|getServerSession)\b|['"]next-auth\/(?:next|middleware)['"]/
 
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
-/** The source of a pattern for `<script>` in a component. An attribute such as `generics` may contain `>`. */
+/** An attribute such as `generics` may contain `>`. */
 export const scriptTag = /<script\b(?:[^>"']|"[^"]*"|'[^']*')*>/.source
 
-/**
- * Matches folders without sources of the application: packages, hidden folders, and folders of the root with
- * build results and static files.
- */
 const withoutSources =
   /^(?:dist|build|out|coverage|public|static)$|(?:^|\/)(?:node_modules|[.](?!storybook$)[^/]+)$/
 
-/** Matches a `package.json` that lists a package of Auth.js. */
 const usesAuthJs = /"(?:next-auth|@auth\/[\w-]+|@solid-auth\/base)"\s*:/
 
-/**
- * Reads the sources of a project. Leaves out folders with their own `package.json` that lists Auth.js. Changes stay in memory until they are applied.
- *
- * @param mayNeedMigration - Matches the content of files that may need migration.
- */
+/** Changes stay in memory until they are applied. */
 export function readSources(project: Project, mayNeedMigration: RegExp): Sources {
   const texts = new Map<string, string>()
   const removed = new Set<string>()
@@ -155,7 +137,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
   return sources
 }
 
-/** The import paths of a file by the aliases of the project, without an extension. */
+/** Import paths without an extension. */
 export function aliasesOf({ root, compilerOptions, aliasFolder }: Project, file: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

@@ -13,7 +13,6 @@ import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
 
-/** A node and its parent. */
 export interface Placed {
   readonly node: Node
   readonly parent: Node
@@ -23,7 +22,7 @@ interface NamedNode extends Node {
   readonly name: string
 }
 
-/** Every node below a node with its parent, parents before children. */
+/** Parents before children, without `node` itself. */
 export function* placedNodes(node: Node): Generator<Placed> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
@@ -34,24 +33,21 @@ export function* placedNodes(node: Node): Generator<Placed> {
   }
 }
 
-/** Whether a node is an identifier with this name. */
 export function isNamed(node: Node | null | undefined, name: string): node is NamedNode {
   return node?.type === 'Identifier' && (node as NamedNode).name === name
 }
 
-/** The name of an identifier. `undefined` for any other node. */
 export function nameOf(node: Node | null | undefined): string | undefined {
   return node?.type === 'Identifier' ? (node as NamedNode).name : undefined
 }
 
-/** The name of the property that a member expression reads. */
 export function propertyOf(node: Node | null | undefined): string | undefined {
   if (node?.type !== 'MemberExpression') return undefined
   const { property, computed } = node as Node & { property: Node; computed: boolean }
   return computed ? stringOf(property) : nameOf(property)
 }
 
-/** The string value of a node, or `undefined`. A template without expressions is a string, too. */
+/** A template without expressions is a string, too. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   if (node?.type === 'TemplateLiteral') {
     const { quasis } = node as TemplateLiteral
@@ -61,10 +57,7 @@ export function stringOf(node: Node | null | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/**
- * The uses of a name in the module, including uses in JSX. Leaves out property names, imports, declarations,
- * and scopes that declare the name again.
- */
+/** Leaves out property names, imports, declarations, and scopes that declare the name again. */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
   const shadows = shadowsOf(module, name)
@@ -83,7 +76,7 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   return [...uses.values()]
 }
 
-/** Whether a node is a name in the tag of a JSX element, such as `<Name>` or `<Name.Part>`. */
+/** `<Name>` or `<Name.Part>`. */
 function isElementNamed({ node, parent }: Placed, name: string): boolean {
   if (node.type !== 'JSXIdentifier' || (node as NamedNode).name !== name) return false
   if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
@@ -91,25 +84,21 @@ function isElementNamed({ node, parent }: Placed, name: string): boolean {
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
-/** The property of an object literal with this key. */
 export function propertyNamed(object: ObjectExpression, name: string): Property | undefined {
   return object.properties.find(
     (property): property is Property => property.type === 'Property' && keyOf(property) === name,
   )
 }
 
-/** The key of a property. `undefined` if it is computed. */
 export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 
-/** The keys of an object pattern, except computed ones. */
 export function keysOf(pattern: Node): readonly string[] {
   const { properties } = pattern as ObjectPattern
   return properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each as Property) ?? []) : []))
 }
 
-/** The local name of a property in an object pattern. `undefined` if the pattern does not name its value. */
 export function localOf(pattern: Node, key: string): string | undefined {
   const { properties } = pattern as ObjectPattern
   const property = properties.find((each) => each.type === 'Property' && keyOf(each as Property) === key)
@@ -124,7 +113,6 @@ export function bare(node: Node): Node {
   return bare((node as Node & { expression: Node }).expression)
 }
 
-/** The calls of a function in the module, by its name. */
 export function callsOf(module: EditedModule, name: string): readonly CallExpression[] {
   const shadows = shadowsOf(module, name)
   return [...nodesOf(module.program)].filter(
@@ -140,7 +128,6 @@ export function statementOf({ program }: EditedModule, { start, end }: Node): No
   return program.body.find((statement) => statement.start <= start && end <= statement.end)
 }
 
-/** The variable that a statement declares, if it declares only one. */
 export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   const { declaration } = statement as Node & { declaration?: Node | null }
   const { declarations = [] } = (declaration ?? statement) as Node & {
@@ -149,10 +136,7 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   return declarations.length === 1 ? declarations[0] : undefined
 }
 
-/**
- * The function or the value of the variable that a name refers to. Any other expression is returned
- * unchanged.
- */
+/** Returns an expression that is not a name unchanged. */
 export function declaredValue({ program }: EditedModule, value: Node | undefined): Node | undefined {
   const name = nameOf(value)
   if (name === undefined) return value
@@ -176,15 +160,13 @@ export function endOfStatement(text: string, end: number): number {
   return end + rest.length
 }
 
-/** The start of the empty line above a statement, or else of the statement. */
 export function startWithEmptyLine(text: string, start: number): number {
   return start - (text.slice(0, start).match(/\n([^\S\n]*\n)$/)?.[1]?.length ?? 0)
 }
 
-/** A part of the source. */
 export type Range = Pick<Node, 'start' | 'end'>
 
-/** The comments in a part of the source. Leaves out the comments inside `kept`. */
+/** Leaves out the comments inside `kept`. */
 export function commentsIn(
   { comments, text }: EditedModule,
   { start, end }: Range,
@@ -196,7 +178,7 @@ export function commentsIn(
     .map((comment) => text.slice(comment.start, comment.end))
 }
 
-/** The functions that contain a node, innermost first. */
+/** Innermost first. */
 export function functionsAround({ program }: EditedModule, { start, end }: Node): readonly Node[] {
   return [...nodesOf(program)]
     .filter((node) => /Function/.test(node.type) && node.type !== 'TSFunctionType')
@@ -204,7 +186,7 @@ export function functionsAround({ program }: EditedModule, { start, end }: Node)
     .reverse()
 }
 
-/** A name that a module imports. `imported` is `default`, `*`, or the exported name. */
+/** `imported` is `default`, `*`, or the exported name. */
 export interface ImportedName {
   readonly imported: string
   readonly local: string
@@ -214,7 +196,6 @@ export interface ImportedName {
   readonly specifier: Node
 }
 
-/** The names that a module imports with `import`. */
 export function importedNames({ program }: EditedModule): readonly ImportedName[] {
   return program.body
     .filter((node) => node.type === 'ImportDeclaration')
@@ -239,17 +220,13 @@ function isTypeOnly(node: Node): boolean {
   return (node as Node & { importKind?: string }).importKind === 'type'
 }
 
-/** The first of these names that the module does not declare in any scope. */
 export function freeName(module: EditedModule, names: readonly string[]): string {
   const taken = declaredNames(module)
   const isFree = (name: string) => !taken.has(name) && shadowsOf(module, name).length === 0
   return names.find(isFree) ?? `${names.at(-1)}_`
 }
 
-/**
- * Every string that names a module: in imports, exports, `import()`, `require()`, mocks of tests and
- * `declare module`.
- */
+/** In imports, exports, `import()`, `require()`, mocks of tests and `declare module`. */
 export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node; value: string }> {
   for (const node of nodesOf(program)) {
     const { source, argument, id, callee, expression } = node as Node & Record<string, Node | undefined>
@@ -271,10 +248,7 @@ export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node
   }
 }
 
-/**
- * Whether a function receives the name of a module: `require`, `require.resolve`, and functions of Vitest,
- * Jest and Bun.
- */
+/** `require`, `require.resolve`, and functions of Vitest, Jest and Bun. */
 function loadsModule(callee: Node): boolean {
   if (nameOf(callee) === 'require') return true
   const { object, property } = callee as Node & { object?: Node; property?: Node }
@@ -285,18 +259,12 @@ function loadsModule(callee: Node): boolean {
   return /mock|^module$|importActual|requireActual|requireMock/i.test(name)
 }
 
-/** The prefix of comments that the command leaves. The command finds the remaining steps by this prefix. */
+/** The command finds the remaining steps by this prefix. */
 export const marker = 'TODO(authwright):'
 
-/** The page of the documentation to which comments refer, each with a heading. */
 const page = pagePath('migrating/auth-js.md')
 
-/**
- * Adds a comment above the statement or the property that contains a node, unless the comment is already
- * there.
- *
- * @param heading - The anchor of a heading on the page of the documentation.
- */
+/** `heading` is an anchor on `page`. */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
   const { text, edits, newline, noted } = module
   const around = [...nodesOf(module.program)].filter(
@@ -321,24 +289,19 @@ function lineBefore(text: string, position: number): string {
   return text.slice(text.lastIndexOf('\n', position - 1) + 1, position)
 }
 
-/**
- * The space between two properties of an object: a line break with indentation, or a space if the object is
- * on one line.
- */
+/** The space between two properties: a line break with indentation, or a space if the object is on one line. */
 export function gap({ text, newline }: EditedModule, object: ObjectExpression): string {
   const first = object.properties[0]
   const indent = first && text.slice(0, first.start).match(/\n([^\S\n]*)$/)?.[1]
   return indent === undefined ? ' ' : `${newline}${indent}`
 }
 
-/** A place in the sources where the user has to do a manual step. */
 export interface Remaining {
   readonly file: string
   readonly line: number
   readonly message: string
 }
 
-/** The places in a file that have a comment of the command. */
 export function remainingIn(file: string, text: string): readonly Remaining[] {
   return text.split('\n').flatMap((line, index) => {
     const at = line.indexOf(marker)

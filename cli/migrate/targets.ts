@@ -5,28 +5,20 @@ import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import { type Sources, scriptTag } from './sources.js'
 import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
 
-/** The index of the argument with the options, by function. */
 const optionIndexes: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
 
-/** The calls of `signIn` and `signOut` in a file. */
 interface Calls {
   /** The index of the argument with the options, by local function name. */
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
-  /**
-   * Variables whose values the module shows completely, so that they cannot contain an unknown `callbackUrl`.
-   */
+  /** Variables whose values cannot contain an unknown `callbackUrl`. */
   readonly known: Set<string>
   /** The local names of functions that run on the server. */
   readonly server: Set<string>
 }
 
-/**
- * Renames the option `callbackUrl` to `redirectTo` in calls of `signIn` and `signOut`: calls of the clients
- * for Svelte and Solid, and of the server functions for Next.js. Calls in the markup of Svelte components are
- * included.
- */
+/** In calls of the clients for Svelte and Solid, and of the server functions for Next.js. */
 export function renameTargets(sources: Sources): void {
   if (sources.mentioning('callbackUrl').length === 0) return
   for (const file of sources.files()) renameInFile(sources, file)
@@ -55,7 +47,6 @@ function renameInFile(sources: Sources, file: string): void {
   if (after !== text) sources.write(file, after)
 }
 
-/** Collects the functions that a file imports or declares, and the variables with their options. */
 function readCalls(
   sources: Sources,
   file: string,
@@ -94,7 +85,6 @@ function readCalls(
   for (const name of unknown) known.delete(name)
 }
 
-/** The objects and variables from which an argument may get its value. */
 function optionsIn(argument: Node): readonly Node[] {
   const node = bare(argument)
   const { left, right, consequent, alternate } = node as Node & Record<string, Node | undefined>
@@ -133,7 +123,6 @@ function unknownIn(argument: Node, known: ReadonlySet<string>): readonly Node[] 
   )
 }
 
-/** The properties `callbackUrl` of an object literal. */
 function targetsOf(node: Node): readonly Property[] {
   if (node.type !== 'ObjectExpression') return []
   return (node as ObjectExpression).properties.filter(
@@ -143,7 +132,7 @@ function targetsOf(node: Node): readonly Property[] {
   )
 }
 
-/** Renames the option in all calls. Returns whether one of the calls runs on the server. */
+/** Returns whether a renamed option belongs to a call on the server. */
 function renameInCalls(module: EditedModule, { options, variables, known, server }: Calls): boolean {
   const heading = 'what-changes'
   const shadows = new Map<string, readonly Node[]>()
@@ -186,17 +175,13 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
   return isServer
 }
 
-/** The local names of the function `signIn` that runs on the server. */
 export function serverSignIns(sources: Sources, file: string, module: EditedModule): ReadonlySet<string> {
   const calls: Calls = { options: new Map(), variables: new Set(), known: new Set(), server: new Set() }
   readCalls(sources, file, module, calls)
   return new Set([...calls.server].filter((local) => calls.options.get(local) === optionIndexes['signIn']))
 }
 
-/**
- * The variables of a module that are `signIn` or `signOut` of an instance for Next.js. Returns the original
- * names, by local name.
- */
+/** Returns the original names, by local name. */
 function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> {
   const functions = new Map<string, string>()
   const creators = importedNames(module)
@@ -235,7 +220,6 @@ function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> 
   return functions
 }
 
-/** The original name, `signIn` or `signOut`, of a function of an instance that a module exports. */
 function exportedFunction(sources: Sources, file: string, name: string): string | undefined {
   const declared = declarationOf(sources, file, name)
   let found: string | undefined
@@ -247,10 +231,7 @@ function exportedFunction(sources: Sources, file: string, name: string): string 
   return found
 }
 
-/**
- * Renames the option in the calls in markup, which cannot be parsed as a module. The end of a call is the
- * first position up to which the source after the name can be parsed.
- */
+/** The end of a call is the first position up to which the source after the name can be parsed. */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\w$.])(?:${names})\\(`, 'g')
@@ -267,15 +248,9 @@ function renameInMarkup(markup: string, calls: Calls): string {
   return after + markup.slice(done)
 }
 
-/**
- * The maximum length of a call in markup. The end of a call is not searched after this number of characters.
- */
 const MAX_CALL_LENGTH = 2000
 
-/**
- * A statement that is inserted before the call, on the same line. Comments are therefore added inside the
- * call, not above it.
- */
+/** Inserted before the call on the same line, so that comments are added inside the call, not above it. */
 const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {

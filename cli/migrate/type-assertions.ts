@@ -4,10 +4,7 @@ import { type Declared, declarationOf } from './exports.js'
 import type { Sources } from './sources.js'
 import { callsOf, importedNames, isNamed, nameOf, stringOf } from './syntax.js'
 
-/**
- * Casts ids to provider ids in calls of `signIn`. The builder's `signIn` accepts only the ids of its
- * providers, but an expression may have the type `string`.
- */
+/** The builder's `signIn` accepts only the ids of its providers, but an expression may have the type `string`. */
 export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/[.][cm]?tsx?$/.test(file)) continue
@@ -31,10 +28,7 @@ export function assertProviderIds(sources: Sources): void {
   }
 }
 
-/**
- * Changes `auth as jest.Mock` in tests to `auth as unknown as jest.Mock`, because the type of the builder's
- * function differs too much from `jest.Mock` for a single cast.
- */
+/** The type of the builder's function differs too much from `jest.Mock` for a single cast. */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/\bas (?:(?:jest|vi)[.])?Mock/.test(sources.read(file) ?? '')) continue
@@ -55,7 +49,6 @@ export function assertMocks(sources: Sources): void {
   }
 }
 
-/** The declaration of an imported name, directly or through re-exports, if its module builds an instance. */
 function declaredInChain(
   sources: Sources,
   file: string,
@@ -67,14 +60,12 @@ function declaredInChain(
   return declared && isNextChain(sources.read(declared.file) ?? '') ? declared : undefined
 }
 
-/** Whether a module builds an instance for Next.js with a chain. */
 function isNextChain(text: string): boolean {
   return (
     text.includes('.build()') && !/authwright\/(?:sveltekit|solid-start)/.test(text) && /\bauth\b/.test(text)
   )
 }
 
-/** Whether an id needs no cast: a string, or an expression with a cast to another type than `string`. */
 function needsNoCast({ text }: EditedModule, node: CallExpression['arguments'][number]): boolean {
   if (stringOf(node) !== undefined || isNamed(node, 'undefined') || node.type === 'SpreadElement') return true
   const { typeAnnotation } = node as Node & { typeAnnotation?: Node }

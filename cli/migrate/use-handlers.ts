@@ -12,7 +12,6 @@ import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf } from
 
 const heading = 'a-function-of-the-request'
 
-/** Replaces a call of `NextAuth(options)` in a route with the handlers of the instance. */
 export function useHandlers(sources: Sources, route: string, instance: InstanceModule | undefined): void {
   let isPossible = false
   sources.edit(route, (module) => {
@@ -38,7 +37,6 @@ export function useHandlers(sources: Sources, route: string, instance: InstanceM
   if (unused) sources.edit(file, (module) => removeUnused(module, ({ local }) => unused.has(local)))
 }
 
-/** The reason why the handlers of the instance cannot replace those of a route. `undefined` if they can. */
 function problemOf(
   sources: Sources,
   route: string,
@@ -64,10 +62,7 @@ function problemOf(
     : 'export the handlers of your configuration if it has the options of this route.'
 }
 
-/**
- * Whether a route has only imports, exports and directives besides its handlers. Other code may change the
- * options.
- */
+/** Code other than imports, exports and directives may change the options. */
 function isAlone({ program }: EditedModule, { statements }: RouteHandlers): boolean {
   return program.body.every(
     (node) =>
@@ -77,7 +72,6 @@ function isAlone({ program }: EditedModule, { statements }: RouteHandlers): bool
   )
 }
 
-/** Moves an API route to the App Router. */
 function moveRoute(sources: Sources, route: string, file: string): void {
   sources.write(file, sources.read(route) ?? '')
   rebaseImports(sources, file, route)
@@ -86,7 +80,6 @@ function moveRoute(sources: Sources, route: string, file: string): void {
   sources.edit(file, leaveExports)
 }
 
-/** Replaces the statements that create handlers with one export of the instance's handlers. */
 function writeHandlers(
   module: EditedModule,
   { statements, exports }: RouteHandlers,
@@ -101,10 +94,7 @@ function writeHandlers(
   removeExports(module, exports)
 }
 
-/**
- * Whether an argument is the options of the instance. If the module from which it is imported is not found,
- * only the imported name is compared.
- */
+/** If the module from which the argument is imported is not found, only the imported name is compared. */
 export function isOptions(
   sources: Sources,
   file: string,

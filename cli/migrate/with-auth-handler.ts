@@ -13,9 +13,8 @@ import {
   usesOf,
 } from './syntax.js'
 
-/** The parts of the function in `withAuth(function)` that the replacement contains. */
 export interface WithAuthHandler {
-  /** The name of its parameter for the request. */
+  /** The name of the parameter for the request. */
   readonly request: string
   readonly parameters: string
   readonly body: string
@@ -28,8 +27,8 @@ export interface WithAuthHandler {
 type FunctionNode = Node & { readonly params: readonly Node[]; readonly body: Node }
 
 /**
- * Reads the function in `withAuth(function)`, and replaces `req.nextauth.token` in it with `token`.
- * `undefined` if the function may use the name `token` or the object `req.nextauth` for something else.
+ * Replaces `req.nextauth.token` with `token`. `undefined` if the function may use the name `token` or the object
+ * `req.nextauth` for something else.
  *
  * @param secret - Source code of the option `secret` of `withAuth`.
  */
@@ -63,7 +62,6 @@ export function handlerOfWithAuth(
   }
 }
 
-/** The expressions `req.nextauth.token` in a function. */
 function readsIn(module: EditedModule, body: Node, request: string): readonly Node[] {
   const shadows = shadowsOf(module, request).filter((each) => isWithin(each, [body]))
   return [...nodesOf(body)].filter((node) => isTokenOf(node, request) && !isWithin(node, shadows))
@@ -73,7 +71,6 @@ function isTokenOf(node: Node, request: string): boolean {
   return propertyOf(node) === 'token' && isNextAuthOf((node as Node & { object: Node }).object, request)
 }
 
-/** Whether an expression is `req.nextauth`. */
 function isNextAuthOf(node: Node, request: string): boolean {
   return propertyOf(node) === 'nextauth' && isNamed((node as Node & { object: Node }).object, request)
 }
@@ -99,7 +96,6 @@ function declaresToken(
   return more.length === 0 && property?.type === 'Property' && isTokenProperty(property)
 }
 
-/** Whether a property of a pattern is `token`, without another name or a default. */
 function isTokenProperty(property: Node): boolean {
   const { value } = property as Node & { value: Node }
   return keyOf(property as Property) === 'token' && isNamed(value, 'token')
@@ -153,7 +149,6 @@ function isOneToken(
   })
 }
 
-/** Whether a variable, a function, a class or a `catch` binds the name `token`. */
 function bindsToken(node: Node): boolean {
   if (!/^(?:VariableDeclarator|.*Function\w*|Class\w+|CatchClause)$/.test(node.type)) return false
   const {
@@ -168,14 +163,12 @@ function bindsToken(node: Node): boolean {
   return [id, param, ...params].flatMap(boundNames).includes('token')
 }
 
-/** Whether a function mentions `nextauth` only in the nodes that are replaced. */
 function readsTokenOnly(handler: Node, replaced: readonly Node[]): boolean {
   return [...nodesOf(handler)].every(
     (node) => (nameOf(node) ?? stringOf(node)) !== 'nextauth' || isWithin(node, replaced),
   )
 }
 
-/** The source of a body without its braces, with the indentation of a top-level function. */
 function bodyOf(text: string, body: Node, declarations: readonly Range[], reads: readonly Range[]): string {
   const changes = [
     ...declarations.map((each) => ({ ...lineOf(text, each), source: '' })),
@@ -197,7 +190,6 @@ function lineOf(text: string, { start, end }: Range): Range {
   return isAlone ? { start: start - before.length, end: end + after + 1 } : { start, end: end + after }
 }
 
-/** The source of a range after changes. */
 function changed(
   text: string,
   { start, end }: Range,
@@ -212,10 +204,7 @@ function changed(
   return source + text.slice(at, end)
 }
 
-/**
- * Reduces the indentation of statements to two spaces. Statements with a template literal are not changed,
- * because its lines may be part of the string.
- */
+/** Statements with a template literal are not changed, because its lines may be part of the string. */
 function outdented(statements: string): string {
   const indents = statements
     .split('\n')

@@ -2,7 +2,6 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, commentsIn, keyOf, propertyOf } from './syntax.js'
 
-/** The options of `withAuth` that its replacement supports. */
 export interface WithAuthOptions {
   readonly signIn: Property | undefined
   readonly error: Property | undefined
@@ -12,10 +11,7 @@ export interface WithAuthOptions {
   readonly secret: Property | undefined
 }
 
-/**
- * Reads the options of `withAuth`. `undefined` if the source does not show all options, or if an option is
- * not supported.
- */
+/** `undefined` if the source does not show all options, or if an option is not supported. */
 export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | undefined {
   const options = propertiesIn(node, ['pages', 'callbacks', 'secret'])
   const pages = propertiesIn(options?.get('pages')?.value, ['signIn', 'error'])
@@ -32,10 +28,7 @@ export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | und
   }
 }
 
-/**
- * The properties of an object literal, by key. Empty if there is no object. `undefined` if it is not a
- * literal, or if it has a property whose key is not in `names`.
- */
+/** Empty without an object. `undefined` if it is not a literal, or has a key that is not in `names`. */
 function propertiesIn(
   node: Node | undefined,
   names: readonly string[],
@@ -52,11 +45,6 @@ function propertiesIn(
   return found
 }
 
-/**
- * Source code of the condition under which `authorized` lets a request through.
- *
- * @param request - The local name of the request.
- */
 export function conditionOf(module: EditedModule, authorized: Property, request: string): string {
   const { text } = module
   const { value, method } = authorized
@@ -71,10 +59,7 @@ export function conditionOf(module: EditedModule, authorized: Property, request:
   return `(await (${callee})(${args})) ?? token`
 }
 
-/**
- * The expression that a function returns, if it only uses `token` and `req` and does nothing else. A value
- * that may be a promise is awaited, as in `withAuth`.
- */
+/** `undefined` if the function does more than return an expression with `token` and `req`. */
 function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
   const { text } = module
   const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }
@@ -91,7 +76,6 @@ function inlineCondition(module: EditedModule, value: Node, request: string): st
   return returned.type === 'CallExpression' ? `await ${result.trim()}` : `await (${result.trim()})`
 }
 
-/** Whether a function only returns `true`. */
 function returnsTrue(value: Node): boolean {
   const { body } = value as Node & { body?: Node & { body?: readonly Node[] } }
   if (!body || (body.body?.length ?? 1) !== 1) return false
@@ -107,7 +91,6 @@ function returnedBy(body: Node): Node {
 /** Matches methods of strings and arrays that return a boolean. */
 const predicates = /^(?:startsWith|endsWith|includes|some|every)$/
 
-/** Whether the value of an expression may be a promise, because a call returned it. */
 function mayBePromise(node: Node): boolean {
   const { left, right, consequent, alternate, expression, callee } = node as Node &
     Record<'left' | 'right' | 'consequent' | 'alternate' | 'expression' | 'callee', Node | undefined>

@@ -22,10 +22,7 @@ const middlewareModule = 'next-auth/middleware'
 const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
-/**
- * Replaces `withAuth` with a function that reads the token. Like `withAuth`, this function does not load the
- * configuration, so it runs in the edge runtime.
- */
+/** Like `withAuth`, the replacement does not load the configuration, so it runs in the edge runtime. */
 export function replaceWithAuth(sources: Sources): void {
   const hasBasePath = sources
     .named(/^next[.]config[.][cm]?[jt]s$/)
@@ -48,14 +45,12 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
-/** The properties of the application and the file that determine the generated code. */
 interface Style {
   readonly isTyped: boolean
   /** Whether the application sets `basePath` in `next.config`. The paths of requests do not contain it. */
   readonly hasBasePath: boolean
 }
 
-/** Replaces `withAuth` if it is imported by its name. Other uses get a comment. */
 function replaceUses(module: EditedModule, style: Style): void {
   for (const { from, imported, local } of importedNames(module)) {
     if (from !== middlewareModule || !['default', 'withAuth', '*'].includes(imported)) continue
@@ -66,7 +61,6 @@ function replaceUses(module: EditedModule, style: Style): void {
   }
 }
 
-/** Replaces `export { default } from 'next-auth/middleware'`. Other uses of the module get a comment. */
 function replaceExports(module: EditedModule, style: Style): void {
   for (const { node, value } of specifiersOf(module)) {
     const statement = statementOf(module, node)
@@ -76,22 +70,18 @@ function replaceExports(module: EditedModule, style: Style): void {
   }
 }
 
-/** A statement that only creates a middleware, and the start of the function that replaces it. */
 interface Target {
   readonly statement: Node
   /** The source of the function before its parameters. */
   readonly head: string
   /** Whether other code of the module calls the function. */
   readonly isCalled: boolean
-  /** The arguments of `withAuth`. */
   readonly args: readonly Node[]
 }
 
 const defaultExport = { head: 'export default async function middleware', isCalled: false }
 
-/**
- * The target of `export default withAuth(…)`, of `export default withAuth`, or of a constant with the result.
- */
+/** For `export default withAuth(…)`, `export default withAuth`, or a constant with the result. */
 function targetOf(module: EditedModule, { node, parent }: Placed): Target | undefined {
   const isCalled = parent.type === 'CallExpression' && (parent as CallExpression).callee === node
   const args = isCalled ? (parent as CallExpression).arguments : []
@@ -113,7 +103,7 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
   }
 }
 
-/** The target of `export { default } from 'next-auth/middleware'`, with or without another name. */
+/** For `export { default } from 'next-auth/middleware'`, with or without another name. */
 function targetOfExport(statement: Node): Target | undefined {
   if (statement.type !== 'ExportNamedDeclaration') return undefined
   const [specifier, ...others] = (statement as ExportNamedDeclaration).specifiers
@@ -124,7 +114,7 @@ function targetOfExport(statement: Node): Target | undefined {
   return { statement, head: `export async function ${name}`, isCalled: name !== 'middleware', args: [] }
 }
 
-/** Replaces a statement with the function. Returns `false` if a part of the statement would be lost. */
+/** Returns `false` if a part of the statement would be lost. */
 function replace(module: EditedModule, style: Style, target: Target): boolean {
   const { isTyped } = style
   const guard = guardOf(module, isTyped, target.args)
@@ -157,13 +147,11 @@ function importGetToken(module: EditedModule): string {
   return existing?.local ?? addImport(module, 'getToken', 'authwright/compat/jwt')
 }
 
-/** The parsed arguments of `withAuth`. */
 interface Guard {
   readonly options: WithAuthOptions
   readonly handler: WithAuthHandler | undefined
 }
 
-/** The options and the function of `withAuth(options)`, `withAuth(handler)` or `withAuth(handler, options)`. */
 function guardOf(module: EditedModule, isTyped: boolean, args: readonly Node[]): Guard | undefined {
   const [first, second, ...others] = args
   const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
@@ -179,7 +167,6 @@ function guardOf(module: EditedModule, isTyped: boolean, args: readonly Node[]):
   return handler && { options, handler }
 }
 
-/** The ranges of source that the replacement contains. */
 function keptOf({ options, handler }: Guard): readonly Range[] {
   const { signIn, error, authorized, secret } = options
   return [signIn?.value, error?.value, authorized?.value, secret, ...(handler?.kept ?? [])].filter(
@@ -211,10 +198,7 @@ interface LocalNames {
   readonly response: string
 }
 
-/**
- * The statements that read the token, and that redirect to the sign-in page if there is no token. As with
- * `withAuth`, the function of the application does not run on the pages and routes for signing in.
- */
+/** As with `withAuth`, the function of the application does not run on the pages and routes for signing in. */
 function guardLines(
   module: EditedModule,
   { hasBasePath }: Style,

@@ -12,22 +12,19 @@ import {
   propertyNamed,
 } from '../syntax.js'
 
-/** A property or a provider of a base. */
 export interface Part {
-  /** The name of the property, or empty for a provider. */
+  /** Empty for a provider. */
   readonly key: string
   readonly source: string
   readonly comments: readonly string[]
 }
 
-/** The properties or providers of a base, in order. */
 interface Parts {
   readonly parts: readonly Part[]
   /** Comments after the last part. */
   readonly rest: readonly string[]
 }
 
-/** The content of the module that exports a base. */
 export interface Pieces {
   readonly properties: Parts
   readonly callbacks: Parts
@@ -37,10 +34,9 @@ export interface Pieces {
   readonly comments: readonly string[]
 }
 
-/** The parts of an empty object or list. */
 export const none: Parts = { parts: [], rest: [] }
 
-/** The pieces of a base. `undefined` if its module does not show all of them, or contains other code. */
+/** `undefined` if the module does not show the whole base, or contains other code. */
 export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
   const object = objectOf(module, base.name)?.object
   if (!object || !isAlone(module, base)) return undefined
@@ -59,11 +55,10 @@ export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
   }
 }
 
-/** Whether a module contains only imports of names and the base. */
 function isAlone({ program }: EditedModule, { name }: Base): boolean {
   return program.body.every((statement) => {
     if (statement.type === 'ExportDefaultDeclaration') return true
-    // An import without names runs a module for its side effects, so it is not an import of names.
+    // An import without names runs a module for its side effects.
     if (statement.type === 'ImportDeclaration')
       return statement.specifiers.length > 0 && (statement.attributes ?? []).length === 0
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -73,7 +68,6 @@ function isAlone({ program }: EditedModule, { name }: Base): boolean {
   })
 }
 
-/** The properties of an object literal. `undefined` if it has a spread or a computed key. */
 function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
   if (object.type !== 'ObjectExpression') return undefined
   const { properties } = object as ObjectExpression
@@ -82,7 +76,6 @@ function propertiesOf({ text }: EditedModule, object: Node): Parts | undefined {
   return partsOf(text, object, properties, (index) => keys[index] ?? '')
 }
 
-/** The providers of an array literal, or `undefined`. */
 function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
   const elements = elementsOf(list)
   if (!elements) return undefined

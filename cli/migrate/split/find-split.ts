@@ -32,10 +32,6 @@ export interface Split {
   readonly proxies: readonly string[]
 }
 
-/**
- * The split configuration of a module that creates an instance. `undefined` if the two modules cannot be
- * joined.
- */
 export function splitAt(sources: Sources, file: string): Split | undefined {
   if (!sources.read(file)?.includes(next)) return undefined
   const base = sources.edit(file, (module) => spreadBase(sources, file, module))
@@ -45,7 +41,6 @@ export function splitAt(sources: Sources, file: string): Split | undefined {
   return canJoin ? { file, base, proxies } : undefined
 }
 
-/** The base that the configuration of a module spreads, if the module uses the base for nothing else. */
 function spreadBase(sources: Sources, file: string, module: EditedModule): Base | undefined {
   const object = configurationOf(module)
   const spread = object?.properties.find((each) => each.type === 'SpreadElement')
@@ -56,7 +51,6 @@ function spreadBase(sources: Sources, file: string, module: EditedModule): Base 
   return isOnlySpread(module, object, local) && namesOnce(sources, file, module, base) ? base : undefined
 }
 
-/** The object in the call of `NextAuth` of a module. */
 export function configurationOf(module: EditedModule): ObjectExpression | undefined {
   for (const local of creatorsOf(module)) {
     const argument = callsOf(module, local)[0]?.arguments[0]
@@ -66,14 +60,12 @@ export function configurationOf(module: EditedModule): ObjectExpression | undefi
   return undefined
 }
 
-/** The local names of `NextAuth`. */
 function creatorsOf(module: EditedModule): readonly string[] {
   return importedNames(module)
     .filter(({ imported, from }) => from === next && ['default', 'NextAuth'].includes(imported))
     .map(({ local }) => local)
 }
 
-/** Whether a module exports `auth`, as `export const { auth } = NextAuth({ … })` does. */
 function exportsAuth(module: EditedModule): boolean {
   return exportedVariables(module).some(
     ({ id }) =>
@@ -82,7 +74,6 @@ function exportsAuth(module: EditedModule): boolean {
   )
 }
 
-/** The variables that a module declares and exports in one statement. */
 function exportedVariables({ program }: EditedModule): readonly VariableDeclarator[] {
   return program.body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
@@ -94,10 +85,7 @@ function keysIn(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
-/**
- * Whether a module uses a base only in spreads: once in the configuration, and in the properties `callbacks`
- * and `providers`, where its properties with these names are spread.
- */
+/** The properties `callbacks` and `providers` may spread the same properties of the base. */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   const allowed = [
@@ -110,10 +98,7 @@ function isOnlySpread(module: EditedModule, object: ObjectExpression, local: str
   return spreads.length === 1 && usesOf(module, local).every(({ node }) => isAllowed(node))
 }
 
-/**
- * The spreads of a property of the base: `...base.callbacks` in an object, or `...base.providers` in an
- * array.
- */
+/** `...base.callbacks` in an object, or `...base.providers` in an array. */
 export function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {
   const { properties, elements } = (value ?? {}) as {
     properties?: readonly Node[]
@@ -127,7 +112,6 @@ export function spreadsIn(value: Node | undefined, local: string, key: string): 
   })
 }
 
-/** The files that name the module of a base, in an import or in a mock. */
 function usersOf(sources: Sources, base: Base): readonly string[] {
   return importersOf(sources, base.file).filter((file) => {
     if (file === base.file) return false
@@ -136,16 +120,12 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/**
- * Whether Next.js runs a module on Node.js: it always does for a proxy, and for a middleware if `config` has
- * `runtime: 'nodejs'`.
- */
+/** Next.js runs a proxy on Node.js, and also a middleware if `config` has `runtime: 'nodejs'`. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')
 }
 
-/** The runtime in `export const config = { runtime: … }`. */
 function runtimeOf(module: EditedModule): string | undefined {
   const config = exportedVariables(module).find(({ id }) => isNamed(id, 'config'))
   const object = config?.init && bare(config.init)
@@ -153,12 +133,12 @@ function runtimeOf(module: EditedModule): string | undefined {
   return stringOf(propertyNamed(object as ObjectExpression, 'runtime')?.value)
 }
 
-/** The name of the function that Next.js calls in a proxy or a middleware. `undefined` for any other file. */
+/** The name of the function that Next.js calls. */
 export function entryName(file: string): string | undefined {
   return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
 }
 
-/** Whether a proxy uses a base only in `NextAuth(base).auth` and `const { auth } = NextAuth(base)`. */
+/** In `NextAuth(base).auth` and `const { auth } = NextAuth(base)`. */
 function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
   const uses = sources.edit(file, (module) => {
     const [imported] = importsOfBase(sources, file, module, base)
@@ -167,7 +147,6 @@ function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
   return uses !== undefined
 }
 
-/** Whether a module imports one name of a base, and names its module in no other place. */
 function namesOnce(sources: Sources, file: string, module: EditedModule, base: Base): boolean {
   return (
     placesOf(sources, file, module, base).length === 1 &&
@@ -175,7 +154,6 @@ function namesOnce(sources: Sources, file: string, module: EditedModule, base: B
   )
 }
 
-/** The imports, exports and mocks of a module that name the module of a base. */
 function placesOf(sources: Sources, file: string, module: EditedModule, base: Base): readonly Node[] {
   return [...specifiersOf(module)]
     .filter(({ value }) => sources.resolve(file, value) === base.file)
@@ -191,7 +169,6 @@ export function importsOfBase(
   return importedNames(module).filter(({ from }) => sources.resolve(file, from) === base.file)
 }
 
-/** A use of a base that becomes an import of `auth`. */
 interface AuthUse {
   /** `NextAuth(base).auth`, or the call in the declaration of `auth`. */
   readonly node: Node
@@ -200,7 +177,6 @@ interface AuthUse {
   readonly local: string | undefined
 }
 
-/** The uses of a base, if all of them only read `auth` of an instance. Otherwise `undefined`. */
 export function authsOf(module: EditedModule, local: string): readonly AuthUse[] | undefined {
   const creators = creatorsOf(module)
   const placed = [...placedNodes(module.program)]
@@ -213,7 +189,6 @@ export function authsOf(module: EditedModule, local: string): readonly AuthUse[]
   return found.every((each) => each !== undefined) ? found : undefined
 }
 
-/** The use of an instance, if it only reads `auth`. */
 function authOf(
   module: EditedModule,
   call: CallExpression,
@@ -226,7 +201,6 @@ function authOf(
   return isAuth ? { node: parent, statement, local: undefined } : undefined
 }
 
-/** The use in a top-level statement `const { auth } = NextAuth(base)` that declares nothing else. */
 function declaredAuth(module: EditedModule, statement: Node, call: Node): AuthUse | undefined {
   const { declaration } = statement as Node & { declaration?: Node | null }
   const { type, kind, declarations } = (declaration ?? statement) as VariableDeclaration

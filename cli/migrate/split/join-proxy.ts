@@ -8,11 +8,7 @@ import type { Sources } from '../sources.js'
 import { commentsIn, freeName, isNamed, usesOf } from '../syntax.js'
 import { authsOf, entryName, importsOfBase } from './find-split.js'
 
-/**
- * Lets a proxy import `auth` from the module of the instance.
- *
- * @param file - The module of the instance.
- */
+/** `file` is the module of the instance. */
 export function writeProxy(
   sources: Sources,
   proxy: string,
@@ -60,7 +56,6 @@ export function writeProxy(
   else removeImports(module, [imported])
 }
 
-/** Whether a module declares or exports a name. */
 function hasName(module: EditedModule, name: string): boolean {
   return (
     declaredNames(module).has(name) ||
@@ -70,10 +65,7 @@ function hasName(module: EditedModule, name: string): boolean {
   )
 }
 
-/**
- * The import path of the instance's module. It uses the same alias as the import of the base, and an
- * extension if that import has one.
- */
+/** With the alias and the extension of the import of the base, if the project resolves that path. */
 function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
   const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
   const bareFile = file.replace(/[.]\w+$/, '')

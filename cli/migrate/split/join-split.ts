@@ -9,9 +9,8 @@ import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
 /**
- * Joins `auth.config.ts` with `auth.ts`. Configurations were split because a middleware in the edge runtime
- * can load only a part of them. A proxy of Next.js 16 runs on Node.js and can load the whole configuration. A
- * configuration with a middleware in the edge runtime stays split.
+ * Configurations were split because a middleware in the edge runtime can load only a part of them. A proxy of
+ * Next.js 16 runs on Node.js and can load the whole configuration.
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {
@@ -20,7 +19,6 @@ export function joinSplit(sources: Sources): void {
   }
 }
 
-/** Moves the base into the module of the instance. Returns `false` if this would change the configuration. */
 function join(sources: Sources, { file, base }: Split): boolean {
   const pieces = sources.edit(base.file, (module) => piecesOf(module, base))
   if (!pieces) return false
@@ -35,7 +33,6 @@ function join(sources: Sources, { file, base }: Split): boolean {
   return isJoined ?? false
 }
 
-/** Lets the proxies import the instance, and removes the module of the base. */
 function finishJoin(sources: Sources, { file, base, proxies }: Split): void {
   for (const proxy of proxies) sources.edit(proxy, (module) => writeProxy(sources, proxy, module, base, file))
   for (const each of [file, ...proxies])

@@ -6,15 +6,13 @@ import { bare, type ImportedName, importedNames, propertyNamed } from '../syntax
 import { none, type Part, type Pieces } from './base-pieces.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 
-/** The place where parts of the base are inserted. If there is no place, there are no parts. */
+/** Without a place, there are no parts. */
 interface Place {
   readonly place?: Node | undefined
   readonly parts: readonly Part[]
 }
 
-/** The plan to move a base into the module of the instance. */
 export interface Plan {
-  /** The import of the base. */
   readonly imported: ImportedName
   /** The spread of the base, and the properties that replace it. */
   readonly spread: Node
@@ -23,16 +21,14 @@ export interface Plan {
   readonly callbacks: Place
   /** The providers, with the spread that they replace. */
   readonly providers: Place
-  /** The imports of the base that the parts need. */
   readonly imports: readonly ImportedName[]
   /** The comments of the base that do not belong to any of these parts. */
   readonly comments: readonly string[]
 }
 
-/** The properties whose parts are merged. Any other property must have the same value in both modules. */
+/** Any other property must have the same value in both modules. */
 const merged: readonly string[] = ['callbacks', 'providers']
 
-/** A module of an instance, and the base to move into it. */
 interface Join {
   readonly sources: Sources
   readonly file: string
@@ -41,7 +37,7 @@ interface Join {
   readonly pieces: Pieces
 }
 
-/** Plans the join of both modules. `undefined` if the result would be a different configuration. */
+/** `undefined` if the result would be a different configuration. */
 export function planJoin(join: Join): Plan | undefined {
   const { sources, file, module, base, pieces } = join
   const { text } = module
@@ -91,7 +87,7 @@ function isKept(text: string, object: ObjectExpression, spread: Node, part: Part
   return merged.includes(part.key) || hasOneValue(text, object, part)
 }
 
-/** The imports that moved parts need. `undefined` if the module uses one of the names for something else. */
+/** `undefined` if the module uses one of the names for something else. */
 function planImports(
   { sources, file, module, base, pieces }: Join,
   moved: readonly Part[],
@@ -104,15 +100,11 @@ function planImports(
   return imports.some(({ local }) => mentions(module.text, local)) ? undefined : imports
 }
 
-/** Whether an object lacks a property of the base, or has the same value for it. */
 function hasOneValue(text: string, object: ObjectExpression, { key, source }: Part): boolean {
   const existing = propertyNamed(object, key)
   return !existing || text.slice(existing.start, existing.end) === source
 }
 
-/**
- * Plans where the callbacks of the base are inserted. `undefined` if they conflict with existing callbacks.
- */
 function planCallbacks(
   text: string,
   existing: Node,
@@ -131,12 +123,10 @@ function planCallbacks(
   return first && parts.every(({ key }) => key === 'authorized') ? { place: first, parts } : undefined
 }
 
-/** Whether a name occurs in code, including property names and comments. */
 function mentions(code: string, name: string): boolean {
   return code.split(/[^\w$]+/).includes(name)
 }
 
-/** Whether two modules import the same export under the same local name. */
 function isSameImport(
   sources: Sources,
   [file, one]: readonly [file: string, name: ImportedName],

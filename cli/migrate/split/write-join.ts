@@ -5,7 +5,6 @@ import type { ImportedName } from '../syntax.js'
 import type { Part } from './base-pieces.js'
 import type { Plan } from './plan-join.js'
 
-/** Writes the parts of the base into the module of the instance, and removes its import. */
 export function writeJoin(module: EditedModule, plan: Plan, toSpecifier: (from: string) => string): void {
   const { spread, properties, callbacks, providers, comments } = plan
   if (callbacks.place?.type === 'SpreadElement') {
@@ -27,23 +26,17 @@ export function writeJoin(module: EditedModule, plan: Plan, toSpecifier: (from: 
   prependImports(module, plan.imports, toSpecifier)
 }
 
-/** The source of parts with their comments, each on a separate line. */
 function lines(module: EditedModule, place: Node, parts: readonly Part[], indent?: string): string {
   const gap = gapAt(module, place, indent)
   return parts.map((part) => [...part.comments, part.source].join(gap)).join(`,${gap}`)
 }
 
-/**
- * A line break with the indent of a place.
- *
- * @param indent - The indent to use if the place does not begin its line.
- */
+/** `indent` is used if the place does not begin its line. */
 function gapAt({ newline, text }: EditedModule, { start }: Node, indent = '    '): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return newline + (/^[^\S\n]+$/.test(line) ? line : indent)
 }
 
-/** Adds imports of names of another module, one statement for each of its import declarations. */
 function prependImports(
   { edits, quote, end, newline }: EditedModule,
   names: readonly ImportedName[],
@@ -56,7 +49,6 @@ function prependImports(
   }
 }
 
-/** The clause of an import declaration with these names. */
 function clauseOf(names: readonly ImportedName[]): string {
   const areTypes = names.every(({ isType }) => isType)
   const others = names.filter(({ imported }) => imported !== 'default' && imported !== '*')
@@ -72,7 +64,6 @@ function clauseOf(names: readonly ImportedName[]): string {
   return areTypes ? `type ${clause}` : clause
 }
 
-/** Replaces a list item, or removes it together with its comma. */
 function replaceItem({ edits, text }: EditedModule, item: Node, source: string): void {
   if (source !== '') {
     edits.overwrite(item.start, item.end, source)
