@@ -6,21 +6,15 @@ import { resolveCommand } from 'package-manager-detector'
 import { type CommandContext, CommandError } from '../context.js'
 import type { Project } from './project.js'
 
-/** A change of a file. */
 export interface Change {
   /** The path from the root of the project. */
   readonly file: string
-  /** The new content. */
   readonly after: string
-  /**
-   * How an existing file is changed. `create` throws if the file exists. `insert` needs no confirmation, because
-   * it keeps each line of the user, or because the command has already asked. `replace` changes lines, but only
-   * if the user agrees in the terminal. `remove` deletes the file.
-   */
+  /** `create` throws if the file exists. `replace` needs the consent of the user in the terminal. */
   readonly mode: 'create' | 'insert' | 'replace' | 'remove'
   /** The lines that the user has to add if the file is left unchanged. */
   readonly advice?: string
-  /** Permissions of a new file. Default: those of the process. */
+  /** Permissions of a new file. */
   readonly permissions?: number
 }
 
@@ -28,19 +22,12 @@ export interface ChangeOptions {
   readonly dryRun: boolean
 }
 
-/** The result of `applyChanges()`. */
 export interface Changed {
   readonly written: readonly string[]
   /** Files that were not changed, with the lines that the user has to add to each. */
   readonly unchanged: readonly { file: string; advice: string }[]
 }
 
-/**
- * Writes changes, or only prints them as unified diffs with `dryRun`. Never writes outside of the project,
- * and prints the difference before it changes an existing file.
- *
- * @throws CommandError if a file is outside of the project, or if a file to create exists
- */
 export async function applyChanges(
   context: CommandContext,
   project: Project,
@@ -50,7 +37,7 @@ export async function applyChanges(
   const written: string[] = []
   const unchanged: { file: string; advice: string }[] = []
   const effective = changes.filter(({ file, after }) => project.read(file) !== after)
-  // All files are checked before the first file is written.
+  // All paths are checked before the first file is written.
   const targets = new Map(effective.map(({ file }) => [file, resolveInside(project.root, file)]))
   for (const { file, after, mode, advice = '', permissions } of effective) {
     const before = project.read(file)
@@ -104,11 +91,7 @@ function difference(
   return patch.replaceAll(/^([+-]).*$/gm, (line, sign) => styleText(sign === '+' ? 'green' : 'red', line))
 }
 
-/**
- * The absolute path of a file.
- *
- * @throws CommandError if the path is outside of the root after symbolic links are resolved, or is a folder
- */
+/** Follows symbolic links, so that no file outside of the project is written. */
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
   let existing = target
@@ -131,7 +114,6 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** Whether the project already has a package, so that the command need not install it. */
 export function isInstalled(project: Project, name: string): boolean {
   if (project.depends(name)) return true
   // `@libsql/client` need not be in `package.json`, because newer versions of Node.js contain SQLite. It is
@@ -139,11 +121,7 @@ export function isInstalled(project: Project, name: string): boolean {
   return name === '@libsql/client' && existsSync(path.join(project.root, 'node_modules', name))
 }
 
-/**
- * Installs packages with the project's package manager. With `dryRun` or without `install`, only prints the
- * command. If the installation fails, returns the error, so that the caller can print the next steps before
- * it throws the error.
- */
+/** Returns an error instead of throwing it, so that the caller can print the next steps first. */
 export async function install(
   context: CommandContext,
   project: Project,

@@ -4,46 +4,33 @@ import { parseEnv } from 'node:util'
 import type { Change } from './changes.js'
 import type { Project } from './project.js'
 
-/** A variable that the application needs. */
 export interface Variable {
   readonly name: string
-  /** The value. Empty if only the user knows it. */
+  /** Empty if only the user knows the value. */
   readonly value: string
   /** A comment above the variable. Only the first variable of a group has a comment. */
   readonly comment?: string
 }
 
-/** 33 random bytes in Base64, like the output of `openssl rand -base64 33`. */
 export function createSecret(): string {
   return randomBytes(33).toString('base64')
 }
 
-/**
- * The files that a framework reads in development. If several files set a variable, the first of them takes
- * precedence.
- */
+/** The first file that sets a variable takes precedence. */
 const envFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
 
-/**
- * The variables for development, each from the first file that sets it. Variables of the process are not
- * included.
- */
 export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
   const variables = envFiles.map((file) => parseEnv(project.read(file) ?? '') as Record<string, string>)
   return Object.assign({}, ...variables.reverse())
 }
 
-/** The first file that sets a variable and takes precedence over the framework's `.env` file. */
 export function precedingFile(project: Project, name: string): string | undefined {
   return envFiles
     .slice(0, envFiles.indexOf(project.envFile))
     .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
 }
 
-/**
- * Adds missing variables to the framework's `.env` file, and fills in variables that are empty there. A value
- * is never replaced.
- */
+/** Fills in variables that are empty in the file, but never replaces a value. */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
   const effective = readEnvFiles(project)
   const file = project.envFile
@@ -70,10 +57,7 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   return { file, after, mode: 'insert', permissions: 0o600 }
 }
 
-/**
- * Adds patterns to `.gitignore`. A pattern is left out if `.gitignore` or Git already ignores its example
- * file.
- */
+/** A pattern is left out if `.gitignore` or Git already ignores its example file. */
 export function changeGitignore(
   project: Project,
   files: readonly { pattern: string; example: string }[],
@@ -93,12 +77,11 @@ export function changeGitignore(
   return { file: '.gitignore', after: start + missing.map((each) => each + newline).join(''), mode: 'insert' }
 }
 
-/** The line break of a file. */
 function newlineOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
-/** Whether Git ignores a file. `false` without Git or outside of a repository. */
+/** `false` without Git or outside of a repository. */
 function isIgnored(project: Project, file: string): boolean {
   try {
     execFileSync('git', ['check-ignore', '--quiet', '--no-index', file], {

@@ -1,17 +1,13 @@
-/** Properties of a framework. The files that `init` writes for the framework are in `cli/templates`. */
 export interface FrameworkTraits {
   readonly title: string
-  /** The package that an application of the framework depends on. */
   readonly package: string | undefined
-  /** The module of the package that exports `createAuth`. */
+  /** The module that exports `createAuth`. */
   readonly entry: string
   /** The names that the configuration exports from the result of `.build()`. */
   readonly exported: string
-  /** The path of the route where Authwright responds. */
   readonly basePath: '/api/auth' | '/auth'
-  /** The port of the development server. */
+  /** Of the development server. */
   readonly port: 3000 | 5173
-  /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'
   /** Whether the sources are in `src/`: always, never, or if the folder exists. */
   readonly source: 'always' | 'never' | 'optional'
@@ -28,7 +24,6 @@ export interface FrameworkTraits {
   readonly majors?: readonly number[]
 }
 
-/** The common properties of servers without a bundler. */
 const server = {
   entry: 'authwright',
   exported: 'auth',
@@ -97,13 +92,9 @@ export const frameworkTraits = {
 
 export type Framework = keyof typeof frameworkTraits
 
-/**
- * The names of the frameworks. If `package.json` depends on several frameworks, the first in this list is
- * detected.
- */
+/** If `package.json` depends on several frameworks, the first in this list is detected. */
 export const frameworks = Object.keys(frameworkTraits) as Framework[]
 
-/** The traits of a framework. */
 export function traitsOf(framework: Framework): FrameworkTraits {
   return frameworkTraits[framework]
 }

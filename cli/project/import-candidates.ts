@@ -3,7 +3,6 @@ import type { Project } from './project.js'
 
 const code = /[.][cm]?[jt]sx?$/
 
-/** The endings that an import path may leave out. */
 const endings = [
   '',
   '.ts',
@@ -17,7 +16,7 @@ const endings = [
   '/index.js',
 ] as const
 
-/** The files that an import path may refer to, in order of preference. Empty for a package. */
+/** In order of preference. Empty for a package. */
 export function importCandidates(project: Project, from: string, specifier: string): readonly string[] {
   const targets = specifier.startsWith('.')
     ? [path.posix.join(path.posix.dirname(from), specifier)]
@@ -28,9 +27,7 @@ export function importCandidates(project: Project, from: string, specifier: stri
     .filter((file) => code.test(file))
 }
 
-/**
- * The paths, relative to the root, that an import path may refer to by an alias or `baseUrl` of the project.
- */
+/** Paths relative to the root. */
 function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

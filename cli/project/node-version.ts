@@ -1,10 +1,6 @@
 import process from 'node:process'
 import { installedManifest, type Project } from './project.js'
 
-/**
- * Says which versions of Node.js the installed framework requires. `undefined` if this process has one of
- * these versions.
- */
 export function unsupportedNode(project: Project): string | undefined {
   const name = project.traits.package
   const { version, engines } = (name && installedManifest(project, name)) || {}
@@ -12,10 +8,7 @@ export function unsupportedNode(project: Project): string | undefined {
   return `${name} ${version} requires Node.js ${engines.node}. Install one of these versions.`
 }
 
-/**
- * Whether this version of Node.js is in a range such as `^22.19.0 || >=24`. A range with other operators
- * counts as satisfied. No supported framework has such a range.
- */
+/** For a range such as `^22.19.0 || >=24`. A range with other operators counts as satisfied. */
 export function isSupported(range: string): boolean {
   const { node } = process.versions
   return range.split('||').some((part) => {

@@ -8,7 +8,6 @@ import { match } from 'ts-pattern'
 import { CommandError } from '../context.js'
 import { type Framework, type FrameworkTraits, frameworks, traitsOf } from './frameworks.js'
 
-/** The parts of `package.json` that commands read. */
 interface Manifest {
   readonly type?: string
   readonly main?: string
@@ -17,22 +16,18 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
 }
 
-/** An application that a command reads and writes. Paths are relative to `root`, with `/`. */
+/** Paths are relative to `root`, with `/`. */
 export interface Project {
   /** The folder of `package.json`, without symbolic links. */
   readonly root: string
   readonly manifest: Manifest
   readonly framework: Framework
   readonly traits: FrameworkTraits
-  /**
-   * The major version of the installed framework, or of the range in `package.json` if it is not installed.
-   */
+  /** Of the installed framework, or of the range in `package.json` if it is not installed. */
   readonly major: number | undefined
-  /** The minor version, from the same source as `major`. */
   readonly minor: number | undefined
   readonly packageManager: AgentName
   readonly typescript: boolean
-  /** `src/` if the sources are in this folder, otherwise empty. */
   readonly source: 'src/' | ''
   /** For Next.js: `pages` if there is no App Router. */
   readonly router: 'app' | 'pages'
@@ -40,36 +35,25 @@ export interface Project {
   readonly compilerOptions: TsConfigJson.CompilerOptions
   /** The folder to which `paths` and `baseUrl` of `compilerOptions` are relative. */
   readonly aliasFolder: string
-  /** The path of the route where Authwright responds. */
   readonly basePath: string
-  /** The URL of the application in development. */
+  /** Of the development server. */
   readonly origin: string
-  /** The file for the variables of development. */
   readonly envFile: '.env' | '.env.local'
   exists(file: string): boolean
-  /** The content of a file. `undefined` if it does not exist or is a folder. */
+  /** `undefined` if the file does not exist or is a folder. */
   read(file: string): string | undefined
-  /**
-   * The path with which the module `from` imports the file `to`. Uses an alias of the project if there is one
-   * and the files are in different folders.
-   */
+  /** Uses an alias of the project if there is one and the files are in different folders. */
   specifier(from: string, to: string): string
-  /** Whether `package.json` lists a package. */
   depends(name: string): boolean
 }
 
-/**
- * Reads the project of a folder.
- *
- * @param framework - Default: detected from the dependencies.
- * @throws CommandError if there is no valid `package.json`
- */
+/** `framework` is detected from the dependencies by default. */
 export async function readProject(folder: string, framework?: Framework): Promise<Project> {
   const root = findRoot(realpathSync(folder))
   const read = (file: string) => {
     const absolute = path.join(root, file)
-    // Some editors start files with a byte order mark, which is not part of JSON or of a variable's name.
     if (!existsSync(absolute) || !statSync(absolute).isFile()) return undefined
+    // Some editors start files with a byte order mark, which is not part of JSON or of a variable's name.
     return readFileSync(absolute, 'utf8').replace(/^\uFEFF/, '')
   }
   const exists = (file: string) => existsSync(path.join(root, file))
@@ -126,7 +110,6 @@ export async function readProject(folder: string, framework?: Framework): Promis
   }
 }
 
-/** The nearest folder with a `package.json`: the folder itself, or one above it. */
 function findRoot(folder: string): string {
   for (let current = folder; ; current = path.dirname(current)) {
     if (existsSync(path.join(current, 'package.json'))) return current
@@ -180,7 +163,6 @@ function sourceFolder(
     .exhaustive()
 }
 
-/** The extension of relative imports, or `undefined` if the module system does not require one. */
 function importExtension(
   { isBundled }: FrameworkTraits,
   typescript: boolean,
@@ -193,7 +175,6 @@ function importExtension(
   return isNode ? (file) => path.extname(file).replace('ts', 'js').replace('x', '') : undefined
 }
 
-/** The import path of a file by an alias in `paths`, or `undefined` if no alias matches. */
 function byAlias(
   file: string,
   { paths = {}, baseUrl }: TsConfigJson.CompilerOptions,
@@ -211,22 +192,17 @@ function byAlias(
   return undefined
 }
 
-/** The relative path with which a module in `folder` imports `file`. */
 export function relativeSpecifier(folder: string, file: string): string {
   const relative = path.posix.relative(folder, file)
   // `./` is also needed if the name of a folder begins with a dot.
   return /^[.]{1,2}(?:\/|$)/.test(relative) ? relative : `./${relative}`
 }
 
-/** The version of an installed package, or `undefined`. */
 export function installedVersion(project: Pick<Project, 'root'>, name: string): string | undefined {
   return installedManifest(project, name)?.version
 }
 
-/**
- * The major version of a package: of the installed version, or of the range in `package.json`. `undefined` if
- * there is no version, as in `catalog:` and `latest`.
- */
+/** `undefined` if there is no version, as in `catalog:` and `latest`. */
 export function majorVersion({ root, manifest }: Project, name: string): number | undefined {
   const { dependencies, devDependencies } = manifest
   const version = installedVersion({ root }, name) ?? { ...devDependencies, ...dependencies }[name] ?? ''
@@ -234,7 +210,7 @@ export function majorVersion({ root, manifest }: Project, name: string): number 
   return major === undefined ? undefined : Number(major)
 }
 
-/** The `package.json` of a package in the nearest `node_modules` folder, or `undefined`. */
+/** From the nearest `node_modules` folder. */
 export function installedManifest(
   { root }: Pick<Project, 'root'>,
   name: string,
@@ -252,19 +228,10 @@ function numbersOf(version: string): { major?: number; minor?: number } {
   return { ...(major !== undefined && { major }), ...(minor !== undefined && { minor }) }
 }
 
-/** Matches hidden folders, and the usual names of folders of packages, build results and static files. */
 export const ignoredFolders = /(?:^|\/)(?:[.][^/]+|node_modules|dist|build|out|coverage|public|static)$/
 
-/** Matches tests, mocks and stories, whose code is not part of the application. */
 export const testFiles = /(?:^|[/.])(?:_*(?:test|spec|mock)s?_*|stories|e2e|cypress|playwright)[/.]/
 
-/**
- * The files of the project whose names match a pattern. Folders that cannot be read are left out.
- *
- * @param options - `limit` is the maximum number of files. Default: 400. `depth` is the maximum depth of
- *   folders. Default: 6. `ignores` is whether to leave out a folder. Default: a hidden folder, and a folder at
- *   any depth with a usual name for packages, build results or static files.
- */
 export function sourceFiles(
   project: Project,
   extensions: RegExp,
@@ -292,7 +259,7 @@ export function sourceFiles(
   return found
 }
 
-/** The entries of a folder. Empty if it cannot be read, such as the files of a database server. */
+/** Empty if the folder cannot be read, such as the files of a database server. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -302,14 +269,12 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** The exports of a module in the application. */
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
-  /** Closes the loader. The module can load nothing more afterwards. */
+  /** The module can load nothing more afterwards. */
   close?(): Promise<void>
 }
 
-/** Why a module of the application could not be loaded. */
 export interface LoadFailure {
   readonly reason: string
   /** Whether the module itself threw an error, as it would in the application. */
@@ -317,15 +282,8 @@ export interface LoadFailure {
 }
 
 /**
- * Loads a module of the application in this process, with the variables of the application. JavaScript is
- * imported directly. TypeScript is also imported directly if Node.js supports it. Otherwise, the project's
- * `jiti` loads it, if it is installed. Configurations of SvelteKit and SolidStart depend on Vite, so the
- * project's Vite loads them.
- *
- * @param env - The variables of the application. Variables that this process already has are not changed.
- * @param require - Resolves packages of the project.
- * @returns The exports, or the reason why the module cannot be loaded, such as an import that only a bundler
- *   resolves
+ * Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads them. Variables that
+ * this process already has are not changed.
  */
 export async function loadModule(
   project: Project,
@@ -355,8 +313,8 @@ export async function loadModule(
 }
 
 /**
- * Whether a module itself threw the error, so that the application fails, too. Errors of loaders have a code.
- * Errors of the language, such as a `TypeError`, may come from values that only a bundler defines.
+ * Errors of loaders have a code. Errors of the language, such as a `TypeError`, may come from values that only a
+ * bundler defines.
  */
 function isThrownByModule(error: unknown): boolean {
   // The application may use another copy of the package, so its errors are recognized by their name.
@@ -395,7 +353,6 @@ async function loadByVite(
   }
 }
 
-/** The part of Vite's API that is used. */
 interface Vite {
   createServer(options: object): Promise<{
     ssrLoadModule(url: string): Promise<Record<string, unknown>>

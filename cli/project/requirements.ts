@@ -2,13 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { folders } from '../package-files.js'
 import { installedVersion, type Project } from './project.js'
 
-/** The frameworks that Authwright supports, by package. */
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
 
 /** Minimum versions of packages that are not peer dependencies, because only the application imports them. */
 const otherRanges: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
 
-/** Lists the frameworks of the application whose versions are too old for Authwright. `undefined` if there are none. */
 export async function outdatedFrameworks(project: Project): Promise<string | undefined> {
   const { peerDependencies } = JSON.parse(await readFile(folders.manifest, 'utf8')) as {
     peerDependencies: Readonly<Record<string, string>>
@@ -28,10 +26,7 @@ export async function outdatedFrameworks(project: Project): Promise<string | und
   return `Authwright does not support these versions. Upgrade them before you install it:\n  ${lines.join('\n  ')}`
 }
 
-/**
- * Whether every version of a range is below another version. Understands versions, `^`, `~`, `x` and `||`.
- * Returns `false` for anything else, such as `latest`.
- */
+/** Understands versions, `^`, `~`, `x` and `||`. Returns `false` for anything else, such as `latest`. */
 function isBelow(range: string | undefined, lowest: string): boolean {
   if (range === undefined) return false
   return range.split('||').every((each) => {
@@ -47,7 +42,6 @@ function isBelow(range: string | undefined, lowest: string): boolean {
   })
 }
 
-/** Compares two versions: negative if the first one is lower, positive if it is higher. */
 function compare(one: readonly number[], other: readonly number[]): number {
   for (let index = 0; index < 3; index++) {
     const difference = (one[index] ?? 0) - (other[index] ?? 0)

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { type Project, sourceFiles, testFiles } from './project.js'
 
-/** The modules of a Hono or Express application that `init` and `doctor` have to find. */
 export interface ServerModules {
   /** The module that creates the application, if there is exactly one candidate. */
   readonly application: string | undefined
@@ -15,13 +14,11 @@ export interface ServerModules {
   readonly mounts: readonly string[]
 }
 
-/** Matches code that creates an application or a router. */
 const creates = {
   hono: /\bnew (?:OpenAPI)?Hono\b/,
   express: /\bexpress\s*\(\s*\)/,
 } as const
 
-/** Matches code that starts a server. */
 const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 
 /**
@@ -32,23 +29,16 @@ const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 const PORT =
   /(?:(?:(?:\bserve\s*\(|[.]listen\s*\(\s*\{|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?|[.]listen\s*\((?:[^(),;}\n]|\(|\([^()\n]*\))*?)(?<![\w.[])(\d{2,5})(?![\w.])/i
 
-/** Matches an import of the module `auth-routes`. */
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
-/** Matches comments. Comments after code are not matched, because `//` may be part of a string there. */
+/** Comments after code are not matched, because `//` may be part of a string there. */
 const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
 
-/**
- * Matches `import type … from '…'` and `import { type A, type B } from '…'`, and the same forms with
- * `export`. No two adjacent parts match the same character, so that a long run of spaces takes linear time.
- */
+/** No two adjacent parts match the same character, so that a long run of spaces takes linear time. */
 const TYPE_IMPORTS =
   /^[^\S\n]*(?:import|export)\s+(?:type(?:\s+[\w$]+\s+|\s*[*]\s*(?:as\s+[\w$]+\s+)?|\s*\{[^{}]*\}\s*)|\{\s*type\b[^,{}]*(?:,\s*(?:type\b[^,{}]*)?)*\}\s*)from\s*['"].*/gm
 
-/**
- * Finds the module that creates the application. Routers and mock servers are created by the same function.
- * So several rules, one after another, reduce the number of candidates.
- */
+/** Routers and mock servers are created by the same function, so several rules reduce the candidates. */
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
     sourceFiles(project, /[.][cm]?[jt]sx?$/)
@@ -92,7 +82,6 @@ export function serverModules(project: Project): ServerModules {
   return { application, candidates, routers, start, mounts }
 }
 
-/** The project with the port of its server, such as `port: 4000` in the module that starts the server. */
 export function withServerPort(project: Project): Project {
   if (project.traits.isBundled) return project
   const { start } = serverModules(project)
@@ -100,25 +89,22 @@ export function withServerPort(project: Project): Project {
   return port === undefined ? project : { ...project, origin: `http://localhost:${port}` }
 }
 
-/** The files that `package.json` contains in `main` and in the scripts `dev` and `start`. */
 function namedFiles({ manifest }: Project): readonly string[] {
   const { dev = '', start = '' } = manifest.scripts ?? {}
   return filesIn([dev, start, manifest.main ?? ''])
 }
 
-/** The JavaScript and TypeScript files whose names are in the commands. */
 function filesIn(commands: readonly string[]): readonly string[] {
   return commands
     .flatMap((text) => text.match(/[\w@./-]+[.][cm]?[jt]sx?\b/g) ?? [])
     .map((name) => path.posix.normalize(name))
 }
 
-/** The file in a command that was built from a source file, such as `dist/index.js` for `src/index.ts`. */
 export function builtFile(source: string, command: string): string | undefined {
   return filesIn([command]).find((name) => name !== source && isBuiltTo(source, name))
 }
 
-/** Whether a named file is this source, or its build result, such as `dist/index.js` for `src/index.ts`. */
+/** Such as `dist/index.js` for `src/index.ts`. */
 function isBuiltTo(file: string, name: string): boolean {
   if (file === name) return true
   const bare = (each: string) => withoutExtension(each).replace(/^(?:src|dist|build|out|lib)\//, '')
@@ -129,7 +115,6 @@ function withoutExtension(file: string): string {
   return file.replace(/[.][cm]?[jt]sx?$/, '')
 }
 
-/** Finds the imports between modules of the project. */
 function importGraph(project: Project, texts: ReadonlyMap<string, string>) {
   const byName = new Map([...texts.keys()].map((file) => [withoutExtension(file), file]))
   // `specifier()` uses an alias only for files in different folders. So the importing file is in a folder

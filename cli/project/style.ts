@@ -5,14 +5,12 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { type Project, sourceFiles } from './project.js'
 
-/** The style of JavaScript in the project. */
 export interface Style {
   readonly quote: "'" | '"'
   readonly semicolons: boolean
   readonly indent: string
 }
 
-/** The style of most existing sources. */
 export function readStyle(project: Project): Style {
   const sample = sourceFiles(project, /[.][cm]?[jt]sx?$/, { limit: 60 })
     .map((file) => project.read(file) ?? '')
@@ -34,7 +32,7 @@ export function readStyle(project: Project): Style {
   }
 }
 
-/** Converts code of a template (single quotes, semicolons, two spaces) to the style of the project. */
+/** Templates have single quotes, semicolons and indents of two spaces. */
 export function restyle(code: string, { quote, semicolons, indent }: Style): string {
   let isCss = false
   return code
@@ -54,7 +52,6 @@ export function restyle(code: string, { quote, semicolons, indent }: Style): str
     .join('\n')
 }
 
-/** Formats a new file with the project's Prettier or Biome. If neither can format it, the style of the project's sources is used. */
 export async function format(project: Project, style: Style, file: string, code: string): Promise<string> {
   const styled = file.endsWith('.css') ? code.replaceAll(/^ {2}/gm, style.indent) : restyle(code, style)
   return (await byPrettier(project, file, styled)) ?? byBiome(project, file, styled) ?? styled

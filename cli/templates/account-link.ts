@@ -3,27 +3,21 @@ import type { Framework } from '../project/frameworks.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf } from './look.js'
 
-/** Matches the files of account pages that `init` writes. */
 const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
-/**
- * Matches the last line of the card, which contains the button. In the page for the Pages Router, the line is
- * inside a condition. Groups: the indentation, and the start and the end of the condition.
- */
+/** In the page for the Pages Router, the button is inside a condition, whose start and end are groups. */
 const buttonLine =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
 
-/** The attribute of a link that loads a new document, because the router does not know the built-in page. */
+/** Loads a new document, because the router does not know the built-in page. */
 const documentAttribute: Readonly<Partial<Record<Framework, string>>> = {
   sveltekit: 'data-sveltekit-reload ',
   'solid-start': 'rel="external" ',
 }
 
-/** The rule of `eslint-config-next` that refuses a link to a route handler. */
 const lintRule = '@next/next/no-html-link-for-pages'
 
-/** A comment that turns `lintRule` off. Empty if the project does not use `eslint-config-next`. */
 export function lintComment(
   { depends }: Project,
   directive: 'eslint-disable' | 'eslint-disable-next-line',
@@ -32,11 +26,6 @@ export function lintComment(
   return depends('eslint-config-next') ? `/* ${directive} ${lintRule} -- ${reason} */` : ''
 }
 
-/**
- * Adds a link to the built-in account page to an account page that `init` wrote. The built-in page needs an
- * adapter. Returns `undefined` if the page already has the link, or if its heading or its button is not
- * found.
- */
 export function addAccountLink(text: string, project: Project): string | undefined {
   const { basePath, framework } = project
   const href = `${basePath}/account`
@@ -60,10 +49,6 @@ export function addAccountLink(text: string, project: Project): string | undefin
   return text.replace(line, () => `${indent}${open}<p${attributes}>${content || link}</p>${close}\n${line}`)
 }
 
-/**
- * The change that adds the link to the account page of the project. `undefined` if the project has no account
- * page of `init`.
- */
 export function linkAccountPage(project: Project): Change | undefined {
   for (const file of sourceFiles(project, /[.](?:[cm]?[jt]sx?|svelte|vue)$/)) {
     if (!accountPage.test(file)) continue

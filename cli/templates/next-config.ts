@@ -7,7 +7,6 @@ const reason = 'Without this setting, Next.js 16.4 may reload a page in a loop a
 const findConfig = ({ exists }: Project): string | undefined =>
   ['ts', 'mts', 'mjs', 'js', 'cjs'].map((end) => `next.config.${end}`).find(exists)
 
-/** Whether the compiler cache of Next.js may make a page reload in a loop. */
 export function mayReloadInLoop(project: Project): boolean {
   const { framework, major = 0, minor = 0 } = project
   const file = findConfig(project)
@@ -15,7 +14,6 @@ export function mayReloadInLoop(project: Project): boolean {
   return isAffected && !(file && project.read(file)?.includes(setting))
 }
 
-/** The configuration of Next.js with the setting that turns the compiler cache off. */
 export function changedNextConfig(project: Project): readonly PlannedFile[] {
   const file = findConfig(project)
   if (file === undefined || !mayReloadInLoop(project)) return []
@@ -27,10 +25,6 @@ export function changedNextConfig(project: Project): readonly PlannedFile[] {
   return [{ file, code: '', isDone: (text) => text.includes(setting), merge, advice }]
 }
 
-/**
- * Adds the setting as the first property of the configuration. Returns `undefined` if the object is not found
- * or has `experimental`.
- */
 function withoutCache(text: string): string | undefined {
   const name = text.match(/^(?:export default|module[.]exports =) (\w+);?\s*$/m)?.[1] ?? ''
   const start = new RegExp(

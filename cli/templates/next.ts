@@ -11,10 +11,6 @@ import {
 import { changedNextConfig } from './next-config.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
-/**
- * The files for Next.js: the route, a proxy or middleware, an account page for signed-in users, and a sign-in
- * button. With the App Router, the button is also added to the home page.
- */
 export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
   const app = templateOf(input)
   return [
@@ -29,7 +25,6 @@ export function nextFiles(input: TemplateInput): readonly PlannedFile[] {
   ]
 }
 
-/** The values that all templates in this file share. */
 type Template = ReturnType<typeof templateOf>
 
 function templateOf({ project, authFile }: TemplateInput) {
@@ -42,12 +37,11 @@ function templateOf({ project, authFile }: TemplateInput) {
     authFile,
     source,
     code,
-    /** The file of the sign-in button. */
     button: `${source}components/sign-in-button.${markup}`,
     markup,
     styles,
     isTailwind,
-    /** The import path of the configuration in a file. */
+    /** The import path of the configuration. */
     auth: (file: string) => project.specifier(file, authFile),
     /** The attribute that styles an element. */
     look: (part: Parameters<typeof classesOf>[0]) =>
@@ -222,14 +216,11 @@ export default function AccountPage() {
   }
 }
 
-/**
- * The home page with the button, or the lines to add to it. Empty if the button already exists, because the
- * user may have moved it to another page.
- */
 function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
   const find = (name: string) =>
     ['tsx', 'jsx', 'js'].map((end) => `${source}app/${name}.${end}`).find(project.exists)
   const home = find('page')
+  // The user may have moved an existing button to another page.
   if (!home || project.exists(button)) return []
   const added = addToHome(project, home, button)
   if (added) return [{ file: home, code: '', isDone: () => false, merge: () => added, advice: '' }]
@@ -239,7 +230,6 @@ function changedHome({ project, source, button }: Template): readonly PlannedFil
   return [homeAdvice(file, buttonLines(project.specifier(file, button)))]
 }
 
-/** The line that links the home page of the Pages Router to the account page. */
 function linkedHome({ project, source, markup }: Template): readonly PlannedFile[] {
   const home = ['tsx', 'jsx', 'js'].map((end) => `${source}pages/index.${end}`).find(project.exists)
   if (!home || project.exists(`${source}pages/account.${markup}`)) return []

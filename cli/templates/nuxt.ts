@@ -2,10 +2,6 @@ import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
-/**
- * The files for Nuxt: the sign-in routes, a route that returns the signed-in user, a middleware, an account
- * page for signed-in users, and a sign-in button. The button is also added to the home page.
- */
 export function nuxtFiles({ project }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const app = appFolder(project)
@@ -47,10 +43,7 @@ export default defineNuxtRouteMiddleware(async (to) => {
   ]
 }
 
-/**
- * The folder of the application: `srcDir` of the configuration if it is a string. Otherwise `app/`, or the root
- * in the layout of Nuxt 3. In that layout, `app/` may have files that Nuxt reads in both layouts.
- */
+/** In the layout of Nuxt 3, `app/` may have files that Nuxt reads in both layouts. */
 function appFolder(project: Project): string {
   const config = ['ts', 'js', 'mjs'].map((extension) => project.read(`nuxt.config.${extension}`) ?? '').join()
   const [, , sourceFolder] =
@@ -64,7 +57,6 @@ function appFolder(project: Project): string {
   return (project.major ?? 4) >= 4 && !flat.some(project.exists) ? 'app/' : ''
 }
 
-/** The attribute that styles an element. */
 function lookOf(project: Project): (part: Parameters<typeof classesOf>[0]) => string {
   return (part) => `class="${hasTailwind(project) ? classesOf(part) : part}"`
 }
@@ -73,7 +65,6 @@ function scriptOf({ typescript }: Project): string {
   return `<script setup${typescript ? ' lang="ts"' : ''}>`
 }
 
-/** The CSS rules of a component, unless Tailwind's classes style it. */
 function stylesOf(project: Project, parts: Parameters<typeof rulesOf>[0]): string {
   return hasTailwind(project) ? '' : `\n<style scoped>\n${rulesOf(parts)}</style>\n`
 }
@@ -114,10 +105,6 @@ const name = computed(() => user.value?.name ?? user.value?.email ?? 'a user wit
 ${stylesOf(project, ['page', 'card', 'avatar', 'title', 'detail'])}`
 }
 
-/**
- * The call of `useHead()` for a page: its title, a language if the application sets none, and the user's
- * light or dark setting if the application has no colors. Empty if none of them is needed.
- */
 function headOf(project: Project, title?: string): string {
   const members = [
     title && `title: '${title}'`,
@@ -127,7 +114,7 @@ function headOf(project: Project, title?: string): string {
   return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
 }
 
-/** Whether the application does not set the language of its pages. Nuxt itself does not set a language. */
+/** Nuxt itself sets no language. */
 function hasNoLanguage(project: Project): boolean {
   const files = sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)
   return !files.some((file) => /\blang: |<Html[^<>]*\blang=|@nuxtjs\/i18n/.test(project.read(file) ?? ''))
@@ -140,7 +127,6 @@ function headerOf(project: Project): string {
 `
 }
 
-/** Matches the component that shows the welcome page of a new application. */
 const welcome = /^[ \t]*<NuxtWelcome\s*\/>[ \t]*$/m
 
 function showsWelcome(project: Project, app: string): boolean {
@@ -148,10 +134,6 @@ function showsWelcome(project: Project, app: string): boolean {
   return welcome.test(text) && !/<script|<NuxtPage/.test(text)
 }
 
-/**
- * Adds the sign-in button to the home page. In a new application, creates a home page with the button and the
- * welcome page of Nuxt.
- */
 function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}pages/index.vue`
   const text = project.read(file)
@@ -169,10 +151,6 @@ function homeFiles(project: Project, app: string): readonly PlannedFile[] {
   return [{ file, code: '', isDone: () => false, merge: () => ({ text: added, mode: 'insert' }), advice: '' }]
 }
 
-/**
- * Lets `app.vue` show pages with `<NuxtPage />`. In a new application, `<NuxtPage />` replaces the welcome
- * page.
- */
 function rootComponent(project: Project, app: string): readonly PlannedFile[] {
   const file = `${app}app.vue`
   if (!project.exists(file)) return []

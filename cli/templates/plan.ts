@@ -1,18 +1,12 @@
 import type { Project } from '../project/project.js'
 
-/**
- * A file that `init` writes. Its code has the style of the templates: single quotes, semicolons, two spaces.
- */
 export interface PlannedFile {
   readonly file: string
-  /**
-   * The content of a new file. If the user agrees, it also replaces an existing file that `merge` cannot
-   * change. Empty if `init` neither creates nor replaces the file.
-   */
+  /** The content of a new file. Empty if `init` neither creates nor replaces the file. */
   readonly code: string
   /** Whether an existing file needs no change. Always `true` for files that `init` only creates. */
   isDone(text: string): boolean
-  /** Adds the code to an existing file. Returns `undefined` if it cannot be added. */
+  /** Returns `undefined` if the code cannot be added. */
   merge?(text: string): { readonly text: string; readonly mode: 'insert' | 'replace' } | undefined
   /** Code to add by hand to an existing file. */
   readonly advice: string
@@ -20,7 +14,6 @@ export interface PlannedFile {
 
 export interface TemplateInput {
   readonly project: Project
-  /** The module that exports the configuration, such as `src/auth.ts`. */
   readonly authFile: string
 }
 
@@ -30,9 +23,7 @@ export function extensions({ typescript, traits, manifest }: Project): { code: s
   return { code: traits.isBundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }
 }
 
-/**
- * Source code that registers the type of `auth`. Functions for the browser get their types from `Register`.
- */
+/** Functions for the browser get their types from `Register`. */
 export const register = `declare module 'authwright' {
   interface Register {
     auth: typeof auth;
@@ -40,10 +31,6 @@ export const register = `declare module 'authwright' {
 }
 `
 
-/**
- * A home page to which `init` cannot add the button. The advice is printed until the page contains the
- * button.
- */
 export function homeAdvice(file: string, advice: string): PlannedFile {
   return { file, code: '', isDone: (text) => text.includes('SignInButton'), advice }
 }

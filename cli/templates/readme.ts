@@ -2,11 +2,7 @@ import type { Project } from '../project/project.js'
 import type { PlannedFile } from './plan.js'
 import { localCommand, productionCommand, startCommand } from './start-command.js'
 
-/**
- * Adds a section about sign-in to the README, if there is one. It shows the commands for the next steps. For
- * servers, it also shows the command that starts the application, because the script in the README of a
- * template neither reads the `.env` file nor sets `NODE_ENV`.
- */
+/** The README of a template names a script that neither reads the `.env` file nor sets `NODE_ENV`. */
 export function readme(project: Project, authFile: string): readonly PlannedFile[] {
   const file = 'README.md'
   const command = localCommand(project)

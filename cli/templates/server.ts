@@ -4,7 +4,6 @@ import { serverModules } from '../project/server-modules.js'
 import { rulesOf } from './look.js'
 import { extensions, type PlannedFile, type TemplateInput } from './plan.js'
 
-/** The files for Hono, Express and `node:http`: the sign-in routes, an account page, and the server that mounts them. */
 export function serverFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
@@ -99,7 +98,6 @@ authRoutes.get(
   return [...files, { file: application, code: '', isDone: () => false, merge, advice }]
 }
 
-/** A module with the account page, as a function that returns HTML. */
 function accountPage(file: string, { typescript }: Project): PlannedFile {
   const stringType = typescript ? ': string' : ''
   const userType = typescript ? ': { name?: string | null; email?: string | null }' : ''
@@ -140,10 +138,7 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   }
 }
 
-/**
- * Mounts the sign-in routes in a Hono or Express application directly after the statement that creates it,
- * before other routes and body parsers. Returns `undefined` if this statement is not found.
- */
+/** The routes are before other routes and body parsers, directly after the statement of the application. */
 function insertAfterApplication(
   file: string,
   text: string,

@@ -1,10 +1,6 @@
 import { addToHome, buttonLines, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
-/**
- * The files for SolidStart: the route, an account page for signed-in users, and a sign-in button. The button
- * is also added to the home page.
- */
 export function solidStartFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code, markup } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)

@@ -4,14 +4,7 @@ import type { Project } from '../project/project.js'
 import { builtFile, serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
 
-/**
- * The command that starts the application for development. Frameworks that bundle the application read the
- * `.env` file and set `NODE_ENV`. For all other applications, this command does both: the `.env` file
- * contains the secret, and the page with test users needs `NODE_ENV=development`. The script `dev` of the
- * project is not used, because it may do neither.
- *
- * @param quote - Marks the part that can be copied.
- */
+/** Without a bundler, the script `dev` may neither read the `.env` file nor set `NODE_ENV`, so it is not used. */
 export function startCommand(project: Project, quote = unquoted): string {
   const { traits, manifest, packageManager, envFile } = project
   if (traits.isBundled) {
@@ -19,19 +12,14 @@ export function startCommand(project: Project, quote = unquoted): string {
       ? 'start the application'
       : quote(commandLine(packageManager, 'run', ['dev']))
   }
-  // Wrangler reads neither the `.env` file nor `NODE_ENV` of the process. Its variables are in `.dev.vars`.
+  // Wrangler reads the variables of the application from `.dev.vars`, not from the process.
   if (project.depends('wrangler')) {
     return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${quote(commandLine(packageManager, 'execute-local', ['wrangler', 'dev']))}`
   }
   return sourceCommand(project, 'development', quote)
 }
 
-/**
- * The command that starts the application in production. If there is a build result, the command starts it.
- * `undefined` for frameworks and platforms that have a command for this.
- *
- * @param quote - Marks the part that can be copied.
- */
+/** `undefined` for frameworks and platforms that have a command for this. */
 export function productionCommand(project: Project, quote = unquoted): string | undefined {
   if (project.traits.isBundled || project.depends('wrangler')) return undefined
   const built = project.packageManager === 'bun' ? undefined : buildResult(project)
@@ -42,7 +30,6 @@ export function productionCommand(project: Project, quote = unquoted): string | 
 
 const unquoted = (command: string): string => command
 
-/** The command that starts the server from its source. */
 function sourceCommand(
   project: Project,
   mode: 'development' | 'production',
@@ -64,17 +51,13 @@ function sourceCommand(
   return quote(`${variable} ${commandLine(packageManager, hasTsx ? 'execute-local' : 'execute', args)}`)
 }
 
-/** The module that starts the server. */
 function entryOf(project: Project): string | undefined {
   return project.framework === 'node'
     ? `${project.source}auth-server.${extensions(project).code}`
     : serverModules(project).start
 }
 
-/**
- * The file that the script `build` creates from the module that starts the server. Returns `undefined` if the
- * file cannot be determined with certainty.
- */
+/** `undefined` if the file cannot be determined with certainty. */
 function buildResult(project: Project): string | undefined {
   const { build, start = '' } = project.manifest.scripts ?? {}
   const entry = entryOf(project)
@@ -96,7 +79,7 @@ function commandLine(
   return resolved ? [resolved.command, ...resolved.args].join(' ') : args.join(' ')
 }
 
-/** The command line with which the project runs this command, such as `npx authwright`. */
+/** Such as `npx authwright`. */
 export function localCommand({ packageManager }: Project): string {
   return commandLine(packageManager, 'execute-local', ['authwright'])
 }

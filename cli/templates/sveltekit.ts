@@ -6,10 +6,6 @@ import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
-/**
- * The files for SvelteKit: the hook, the types of `event.locals`, actions, an account page for signed-in
- * users, and a sign-in button. The button is also added to the home page.
- */
 export function svelteKitFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
   const auth = (file: string) => project.specifier(file, authFile)
@@ -137,13 +133,8 @@ ${pageStyles}`,
   ]
 }
 
-/** The element that lets a page follow the user's light or dark setting. */
 const colorScheme = '<meta name="color-scheme" content="light dark" />'
 
-/**
- * Adds the button to the home page if the page has no script and no data yet, as in new applications. For any
- * other page, the user must add the lines.
- */
 function homeFiles(project: Project, lib: string): readonly PlannedFile[] {
   const home = 'src/routes/+page.svelte'
   const text = project.read(home)
@@ -203,7 +194,7 @@ export const load: PageServerLoad = async ({ locals }) => ({ session: await loca
   ]
 }
 
-/** Declares variables, because SvelteKit 3 reads only declared variables from the `.env` file. */
+/** SvelteKit 3 reads only declared variables from the `.env` file. */
 export function environmentFile(
   project: Project,
   variables: readonly { readonly name: string }[],
@@ -226,10 +217,6 @@ export function environmentFile(
   }
 }
 
-/**
- * Combines the application's hook `handle` with the hook of the configuration, by `sequence()`. Returns
- * `undefined` if the application's hook cannot be renamed safely.
- */
 function sequenceHandle(
   file: string,
   text: string,
@@ -273,7 +260,6 @@ function exportsHandle(statement: Statement | ModuleDeclaration): boolean {
   )
 }
 
-/** The name that a declaration declares, if it declares only one name. */
 function declaredName(declaration: Declaration | null | undefined): Identifier | undefined {
   if (declaration?.type === 'FunctionDeclaration') return declaration.id
   if (declaration?.type !== 'VariableDeclaration') return undefined
@@ -281,10 +267,6 @@ function declaredName(declaration: Declaration | null | undefined): Identifier |
   return first?.id.type === 'Identifier' && others.length === 0 ? first.id : undefined
 }
 
-/**
- * Adds the types of `event.locals.auth()` to `App.Locals` in an existing declaration file. Returns
- * `undefined` if the file already declares `Locals`, or has no namespace `App` in `declare global`.
- */
 function addLocals(
   file: string,
   text: string,
@@ -331,7 +313,6 @@ function isInterface(node: { type: string }, name: string): boolean {
   return node.type === 'TSInterfaceDeclaration' && (node as { id?: { name?: string } }).id?.name === name
 }
 
-/** Whether a node is a namespace with this name, or `declare global`. */
 function isModule(node: { type: string }, name: string): boolean {
   return node.type === 'TSModuleDeclaration' && (node as { id?: { name?: string } }).id?.name === name
 }
