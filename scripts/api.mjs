@@ -1,7 +1,6 @@
 /*
- * Compares the public types of each entry point with its report in etc/, and prints the differences.
- * `npm run api` (this script with --write) updates the reports, so that a review shows each change of the
- * public types.
+ * Compares the public types of each entry point with its report in etc/. `npm run api` (this script with --write)
+ * updates the reports, so that a review shows each change.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +14,7 @@ const configFile = path.join(root, 'api-extractor.json')
 const temporary = path.join(root, 'temp/api')
 mkdirSync(temporary, { recursive: true })
 
-/** The provider modules. They share one report, because each is only one function with its types. */
+/** They share one report, because each is only one function with its types. */
 const providers = entries().filter(({ name }) => name.startsWith('providers/'))
 writeFileSync(
   path.join(temporary, 'providers.d.ts'),
@@ -39,10 +38,7 @@ function configOf(title, mainEntryPointFilePath) {
   })
 }
 
-/**
- * The entry points with a separate report. Modules of `authwright/compat/providers` that the build writes
- * have none: they are the provider functions with the types of Auth.js.
- */
+/** The modules of `authwright/compat/providers` that the build writes have no report. */
 const separate = entries().filter(({ name, written }) => !name.startsWith('providers/') && !written)
 const reports = [
   ...separate.map(({ name }) =>

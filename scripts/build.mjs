@@ -47,10 +47,7 @@ if (failed.length === 0) {
   process.exitCode = 1
 }
 
-/**
- * The licenses of the packages in the bundle of the command line. esbuild writes comments with the bundled
- * files.
- */
+/** esbuild writes comments with the names of the bundled files. */
 function licenses() {
   const bundled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))

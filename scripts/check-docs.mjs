@@ -1,7 +1,6 @@
 /*
  * Checks that every TypeScript block of README.md, CONTRIBUTING.md, docs/ and the documentation comments of
- * src compiles against the built package. CONTRIBUTING.md describes how blocks refer to each other. Also checks that the
- * pages name every export of `authwright`.
+ * src compiles against the built package, and that the pages name every export of `authwright`.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,11 +9,7 @@ import { documentationPrograms, documentationSamples } from './lib/documentation
 import { report } from './lib/report.mjs'
 import { display, root } from './lib/root.mjs'
 
-/**
- * The pages for users, without those for contributors.
- *
- * @param {string} folder
- */
+/** The pages for users. @param {string} folder */
 function pagesIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/^(?:contributing|decisions)\b/.test(name))
@@ -49,8 +44,7 @@ for (const { samples, service } of documentationPrograms(groups)) {
   }
 }
 
-// The pages name every export of `authwright`. Types that only the compiler needs are in
-// `authwright/internal`.
+// Types that only the compiler needs are in `authwright/internal`.
 const pages = [path.join(root, 'README.md'), ...pagesIn('docs')]
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')

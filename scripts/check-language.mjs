@@ -5,10 +5,7 @@ import path from 'node:path'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 
-/**
- * Words, and what to write instead. "posted answer" is allowed, because it names a derived key of stored
- * values.
- */
+/** "posted answer" is allowed, because it names a derived key of stored values. */
 const instead = new Map([
   [/\b(?:nobody|somebody|whoever|whomever|visitors?|people)\b/gi, 'no user, a user, client, attacker'],
   [/(?<!posted )\bansw(?:er|ers|ered|ering)\b/gi, 'response, respond, return'],
@@ -24,7 +21,6 @@ const instead = new Map([
   ],
 ])
 
-/** More words for comments. */
 const insteadInComments = new Map([
   [
     /^(?:What|Who|Whom|Whose|Which)\b.*/g,
@@ -37,10 +33,8 @@ const insteadInComments = new Map([
   ],
 ])
 
-/** The maximum number of words in a sentence of a page. */
 const MAX_WORDS = 25
 
-/** Words in test names, and what to write instead. */
 const insteadInTitles = new Map([
   [/\b(?:nobody|somebody|anybody|whoever|whomever)\b/gi, 'no user, a user, an attacker'],
   [/\b(?:asks? for|asked|tells?|told|answer(?:s|ed)?|arrives?)\b/gi, 'request, report, respond, receive'],
@@ -53,32 +47,23 @@ const insteadInTitles = new Map([
 /** The first words of test names that cannot be understood without the `describe` around them. */
 const needsDescribe = /^(?:that|and|but|or|nor|whose|which)\b/i
 
-/** Matches comments and strings. */
 const prose = /\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`/g
 
-/**
- * The sentences of a source file, without URLs and without the expressions of templates.
- *
- * @param {string} source
- */
+/** @param {string} source */
 function sentencesOfSource(source) {
   // A string without spaces is an identifier.
   const found = source.match(prose)?.filter((text) => !/^['"]\S*$/.test(text)) ?? []
   return found.flatMap((text) => text.replaceAll(/https?:\/\/\S+|\$\{[^}]*\}/g, '').split('\n'))
 }
 
-/**
- * The sentences of a page, without code, URLs, and words that CONTRIBUTING.md lists as wrong.
- *
- * @param {string} text
- */
+/** Leaves out words that CONTRIBUTING.md lists as wrong. @param {string} text */
 function sentencesOfPage(text) {
   return text
     .replaceAll(/\(not "[^)]*\)|\]\(http[^)]*\)|^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2|`[^`\n]*`/gm, '')
     .split('\n')
 }
 
-/** The comments of a source file, each on one line, without examples and URLs. @param {string} source */
+/** Each comment on one line. @param {string} source */
 function commentsOf(source) {
   // Does not match the `/*` of a glob or a media type, such as `/auth/*` and `*/*`.
   const found = source.match(/(?<![^\s([{,])\/\*[\s\S]*?\*\/|(?<![:'"`\\/])\/\/.*/g) ?? []
@@ -90,27 +75,19 @@ function commentsOf(source) {
   )
 }
 
-/** The titles of the tests in a file. @param {string} source */
+/** @param {string} source */
 function titlesOf(source) {
   const calls = /\b(?:it|test|describe)(?:[.]\w+)*(?:\([^\n]*?\))?\(\s*(['"`])((?:(?!\1).)*)\1/g
   return [...source.matchAll(calls)].map(([, , title]) => title ?? '')
 }
 
-/**
- * The names of the tests in a file, including those after the table of `test.each`.
- *
- * @param {string} source
- */
+/** Includes the names after the table of `test.each`. @param {string} source */
 function namesOf(source) {
   const calls = /(?:\b(?:it|test)(?:[.]\w+)*|\))\(\s*(['"`])((?:(?!\1).)*)\1\s*,/g
   return [...source.matchAll(calls)].map(([, , name]) => name ?? '')
 }
 
-/**
- * The sentences of a page that have too many words. Cells of tables and items of lists count separately.
- *
- * @param {string} text
- */
+/** Cells of tables and items of lists count separately. @param {string} text */
 function longSentencesOf(text) {
   const plain = text
     .replaceAll(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2/gm, '\n\n')
@@ -132,7 +109,7 @@ const sources = [
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
-/** Files of which only the comments are checked, because their strings are often data. Git ignores generated files. */
+/** The strings of these files are often data. Git ignores generated files. */
 const commented = execFileSync(
   'git',
   ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests', 'mutation', 'site'],

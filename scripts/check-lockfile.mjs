@@ -1,8 +1,6 @@
 /*
- * Checks that the lockfiles and the npm configuration work on every machine and platform. They must name no
- * registry host and no path outside of the repository, and the lockfiles must contain the packages for all
- * platforms. The lockfile of the root must also contain all packages that package.json requires, with hashes.
- * `npm run lockfile` (this script with --write) adds packages for other platforms that npm has left out.
+ * Checks that the lockfiles and the npm configuration work on every machine and platform. `npm run lockfile` (this
+ * script with --write) adds packages for other platforms that npm has left out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -62,11 +62,8 @@ report(
 )
 
 /**
- * The cost of importing an entry point with its static imports.
- *
  * @param {string} entry
- * @returns {Promise<{ files: number, bytes: number, builtins: number }>} the number of files, their size, and
- *   the number of built-in modules of Node.js
+ * @returns {Promise<{ files: number, bytes: number, builtins: number }>} `builtins`: modules of Node.js
  */
 async function importCost(entry) {
   const { metafile } = await build({

@@ -1,6 +1,6 @@
 /*
- * `npm run check`: runs the checks that a change most likely breaks, in about a minute: types, lint, and the
- * unit tests closest to the files that differ from `main`. `CI=1 npm test` runs all unit tests.
+ * `npm run check`: types, lint, and the unit tests closest to the files that differ from `main`, in about a
+ * minute.
  */
 import './lib/require-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -11,7 +11,7 @@ const { runStep } = await import('./lib/run-step.mjs')
 const { describe, sum } = await import('./lib/tally.mjs')
 const { tsc7, vitest } = await import('./steps.mjs')
 
-/** The maximum number of test files. They take about half a minute on two cores. */
+/** They take about half a minute on two cores. */
 const MAX_FILES = 20
 
 const isUnitTest = (/** @type {string} */ file) =>

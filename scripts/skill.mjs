@@ -12,12 +12,7 @@ const file = path.join(root, 'skills/authwright/SKILL.md')
 /** @param {string} name */
 const read = (name) => readFileSync(path.join(root, name), 'utf8')
 
-/**
- * The part of a page below a heading, without the heading.
- *
- * @param {string} page
- * @param {string} heading
- */
+/** @param {string} page @param {string} heading */
 function section(page, heading) {
   const [, rest] = read(page).split(`\n${heading}\n`)
   if (rest === undefined)
@@ -28,8 +23,7 @@ function section(page, heading) {
 }
 
 /**
- * Changes links to pages to their paths in an application. A link to a page that is not in the package
- * becomes plain words.
+ * A link to a page that is not in the package becomes plain words.
  *
  * @param {string} text
  * @param {string} folder of the page, from the root
@@ -44,18 +38,12 @@ function inPackage(text, folder) {
   })
 }
 
-/** The rows of the table of tasks that link to a page of the package. */
 const tasks = inPackage(section('README.md', '## Documentation by task'), '.')
   .split('\n')
   .filter((line) => line.startsWith('| I want') || line.startsWith('|---') || line.includes('node_modules/'))
   .join('\n')
 
-/**
- * The part of a page that matches.
- *
- * @param {string} page
- * @param {RegExp} pattern
- */
+/** @param {string} page @param {RegExp} pattern */
 function excerpt(page, pattern) {
   const [part] = read(page).match(pattern) ?? []
   if (part === undefined) throw new Error(`${page} has no match for ${pattern}: change scripts/skill.mjs.`)

@@ -9,14 +9,13 @@ function git(...args) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
 }
 
-/** The files that have changed since the branch left `main`, including uncommitted ones. */
+/** Includes uncommitted files. */
 export function changedFiles() {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
   const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
   return files.filter((file) => existsSync(path.join(root, file)))
 }
 
-/** Every TypeScript and JavaScript file of the sources and tests, with the files that it imports. */
 function imports() {
   const files = ['src', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -32,7 +31,7 @@ function imports() {
   )
 }
 
-/** The words of a path, to find the test of a file. @param {string} file */
+/** @param {string} file */
 const wordsOf = (file) =>
   new Set(
     file
@@ -42,8 +41,8 @@ const wordsOf = (file) =>
   )
 
 /**
- * The tests that import a changed file, directly or not, with relative imports only. Tests whose paths share most words with a changed file come first, then the
- * tests with the shortest chain of imports, because most tests import modules of the core indirectly.
+ * Tests whose paths share most words with a changed file come first, because most tests import modules of the
+ * core indirectly.
  *
  * @param {readonly string[]} changed
  * @param {(file: string) => boolean} isTest

@@ -10,8 +10,7 @@
 const languages = new Set(['ts', 'typescript', 'tsx'])
 
 /**
- * The TypeScript blocks of a Markdown document, including those in HTML comments, with which a page declares
- * code that readers do not see.
+ * Includes blocks in HTML comments, with which a page declares code that it does not show.
  *
  * @param {string} text
  * @returns {readonly CodeBlock[]}
@@ -51,8 +50,7 @@ export function codeBlocks(text) {
 }
 
 /**
- * The folder of a block whose first line is a comment with its path. In this folder, a wrong relative import is an error. Blocks
- * without a title are not imported, so two of them may have the same path.
+ * A block is in the folder that its first line names, so that a wrong relative import is an error.
  *
  * @param {string | undefined} firstLine such as `// app/api/auth/[...auth]/route.ts`
  */
@@ -62,7 +60,7 @@ function folderOf(firstLine) {
 }
 
 /**
- * The Markdown in the documentation comments of a TypeScript file, with the same line numbers.
+ * Keeps the line numbers.
  *
  * @param {string} text
  * @returns {string}

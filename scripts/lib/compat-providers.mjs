@@ -26,11 +26,7 @@ const left = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
 const passkeys = ['passkey', 'webauthn']
 const mail = ['forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']
 
-/**
- * The modules that the build writes.
- *
- * @returns {Readonly<Record<string, { code: string, declarations: string }>>} by name
- */
+/** @returns {Readonly<Record<string, { code: string, declarations: string }>>} by name */
 export function compatProviders() {
   const folder = path.join(root, 'src/providers')
   const own = readdirSync(folder)

@@ -10,10 +10,8 @@ import { root } from './root.mjs'
 const shared = { absWorkingDir: root, format: 'esm', metafile: true, outdir: 'dist', write: false }
 
 /**
- * An esbuild plugin that puts the modules which every server loads at its start into a few files, the cores.
- *
- * With the option `splitting`, esbuild would write a chunk for every set of modules that the same entries import, and a server would
- * open 33 files. A module outside of a core imports the core by `#dist/<core>` (`package.json#imports`), which stays external.
+ * Puts the modules that every server loads at its start into a few files, the cores. With the option `splitting`,
+ * esbuild would write a chunk for every set of modules that the same entries import.
  *
  * @returns {Promise<import('esbuild').Plugin>}
  */
@@ -31,7 +29,7 @@ export async function cores() {
     (metafile.inputs[file]?.imports ?? []).flatMap((found) =>
       found.kind === kind && !found.external ? [found.path] : [],
     )
-  /** The modules that are loaded together with any of these entries, including the entries. @param {readonly Source[]} entries */
+  /** Includes the entries. @param {readonly Source[]} entries */
   const loadedBy = (entries) => {
     const files = new Set(entries)
     for (const file of files) for (const imported of importsOf(file, 'import-statement')) files.add(imported)

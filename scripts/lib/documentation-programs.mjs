@@ -54,12 +54,7 @@ function filesIn(name, pattern) {
     .map((file) => path.join(parent, file))
 }
 
-/**
- * The path at which a block is compiled: each page has a folder, and an example is next to its module.
- *
- * @param {string} source
- * @param {import('./code-blocks.mjs').CodeBlock} block
- */
+/** @param {string} source @param {import('./code-blocks.mjs').CodeBlock} block */
 function placeOf(source, block) {
   if (source.endsWith('.md')) return path.join(display(source), block.file)
   const { dir, name } = path.parse(display(source))
@@ -73,11 +68,7 @@ function samplesOf(source) {
   return blocks.map((block) => ({ source, block, file: path.join(folder, placeOf(source, block)) }))
 }
 
-/**
- * Marks a component that imports a module of Solid as one of Solid. An application sets this once, in its tsconfig.
- *
- * @param {import('./code-blocks.mjs').CodeBlock} block
- */
+/** An application sets the JSX import source once, in its tsconfig. @param {import('./code-blocks.mjs').CodeBlock} block */
 function codeOf({ code, file }) {
   const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
   // On the same line, so that reported line numbers match the page.
@@ -106,7 +97,7 @@ function programOf(samples) {
   return { samples, service: ts.createLanguageService(host, registry) }
 }
 
-/** Every TypeScript block of README.md, CONTRIBUTING.md, docs/ and the documentation comments of src, written to temp/docs. */
+/** Writes the blocks to temp/docs. */
 export function documentationSamples() {
   const documents = ['README.md', 'CONTRIBUTING.md'].map((name) => path.join(root, name))
   const sources = [...documents, ...filesIn('docs', /[.]md$/), ...filesIn('src', /[.]tsx?$/)]

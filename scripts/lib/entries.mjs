@@ -13,8 +13,7 @@ import { root } from './root.mjs'
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /**
- * The public entry points, read from `package.json#exports` for the build, the API reports and the checks. A
- * pattern means all modules directly in its folder.
+ * In `package.json#exports`, a pattern means all modules directly in its folder.
  *
  * @returns {readonly Entry[]} in the order of `package.json`
  */
@@ -28,7 +27,7 @@ export function entries() {
     })
 }
 
-/** @returns {readonly Entry[]} the entry points that are not written by the build alone */
+/** @returns {readonly Entry[]} */
 export function sources() {
   return entries().filter(({ written }) => !written)
 }
@@ -42,8 +41,7 @@ function modulesIn(folder) {
 }
 
 /**
- * The modules in `package.json#imports`. Each is a separate file in `dist`, because the platform or a bundler
- * decides which of them is loaded.
+ * Separate files in `dist`, because the platform or a bundler decides which of them is loaded.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */
@@ -51,17 +49,13 @@ export function platformModules() {
   return [...new Set(targets(manifest.imports))]
 }
 
-/**
- * Every module that has its own file in `dist`: entry points, and the modules that conditions of `package.json` choose between.
- *
- * @returns {readonly string[]} paths inside `src` and `dist` without an extension
- */
+/** @returns {readonly string[]} paths inside `src` and `dist` without an extension */
 export function builtModules() {
   const chosen = [...targets(manifest.exports), ...targets(manifest.imports)]
   return [...new Set([...sources().map(({ name }) => name), ...chosen])]
 }
 
-/** The modules that conditions choose between, however deep they are nested. @param {unknown} choices @returns {Generator<string>} */
+/** @param {unknown} choices @returns {Generator<string>} */
 function* targets(choices) {
   for (const choice of Object.values(Object(choices))) {
     if (typeof choice !== 'string') yield* targets(choice)

@@ -15,7 +15,7 @@ import { root } from './root.mjs'
 /** @param {string} name @returns {Record<string, LockedPackage>} */
 const packagesOf = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages
 
-/** @returns {boolean} whether `node_modules` contains all packages of `package-lock.json`, except those for other platforms */
+/** Packages for other platforms may be missing. @returns {boolean} */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
@@ -30,7 +30,7 @@ function isInstalled() {
   return !differs && Object.keys(installed).every((location) => locked[location] !== undefined)
 }
 
-/** @returns {boolean} whether the packages of the demo are installed in the versions of `package-lock.json` */
+/** @returns {boolean} */
 export function isDemoInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
@@ -49,28 +49,19 @@ export function isDemoInstalled() {
 const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
-/**
- * Whether npm failed because of the network, so that another run may succeed. npm itself does not retry after a response body that
- * stops in the middle.
- *
- * @param {string} output what npm wrote
- */
+/** npm itself does not retry after a response body that stops in the middle. @param {string} output */
 export const isNetworkFailure = (output) =>
   /npm error code (E\w*TIMEDOUT|E\w*TIMEOUT|ECONN\w+|EAI_AGAIN|ENETUNREACH|ERR_SOCKET\w*|E429|E5\d\d)\b/.test(
     output,
   )
 
-/**
- * Options that make npm leave out everything that the demo does not import, so that a first demo does not
- * wait for compilers and frameworks.
- */
+/** A first demo does not wait for compilers and frameworks. */
 export const onlyDemo = ['--workspace=authwright-example-node', '--omit=dev']
 
 /**
- * Installs the dependencies of `package-lock.json`. Imports modules of Node.js only, so that it runs in a fresh clone.
+ * Imports modules of Node.js only, so that it runs in a fresh clone.
  *
  * @param {readonly string[]} [selection] options of npm that select some of the dependencies
- * @throws if npm fails. npm has then printed the reason and the path of its log.
  */
 export function install(selection = []) {
   const shell = process.platform === 'win32'
@@ -89,7 +80,6 @@ export function install(selection = []) {
   }
 }
 
-/** Installs missing packages, or ends the process if that fails. */
 export function ensureInstalled() {
   try {
     if (isInstalled()) return

@@ -11,13 +11,11 @@
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** The end of the names of packages with programs for one platform: `-linux-x64-musl`, `/darwin-arm64`. */
+/** `-linux-x64-musl`, `/darwin-arm64`. */
 const platform =
   /[-/](?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
 
 /**
- * The location at which Node.js finds a package that another package imports.
- *
  * @param {Record<string, LockedPackage>} packages
  * @param {string} importer location of the importing package
  * @param {string} name
@@ -32,8 +30,8 @@ function resolve(packages, importer, name) {
 }
 
 /**
- * The optional packages that are missing in a lockfile, in the form of its entries. npm leaves out packages for other platforms if its
- * registry does not offer them, and `npm ci` then refuses the lockfile.
+ * npm leaves out packages for other platforms if its registry does not offer them, and `npm ci` then refuses the
+ * lockfile.
  *
  * @param {Record<string, LockedPackage>} packages
  * @returns {Record<string, LockedPackage | undefined>} by location; `undefined` for a package whose name or

@@ -6,7 +6,6 @@ const { CHROMIUM_PATH, HOME = '', LOCALAPPDATA = '', PATH = '', ProgramFiles = '
 const programFiles = [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA]
 const [onPath, applications] = [PATH.split(path.delimiter), ['/Applications', `${HOME}/Applications`]]
 
-/** The usual paths of Chromium and Chrome on Linux, macOS and Windows. */
 const browsers = [
   ...['/usr/bin', '/usr/local/bin', '/snap/bin', ...onPath].flatMap((folder) =>
     ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
@@ -21,16 +20,10 @@ const browsers = [
   ),
 ]
 
-/** The end of a message about a missing browser. */
 export const browserAdvice =
   'Install Chromium or Chrome (on Debian: "apt-get install chromium", as root), or set CHROMIUM_PATH to the program.'
 
-/**
- * Finds Chromium or Chrome: the path in `CHROMIUM_PATH` if it is set, otherwise the usual paths.
- *
- * @returns {string | undefined} the path of the program
- * @throws when `CHROMIUM_PATH` names a file that does not exist
- */
+/** @throws if `CHROMIUM_PATH` names a file that does not exist */
 export function findBrowser() {
   if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH))
     throw new Error(`CHROMIUM_PATH names ${CHROMIUM_PATH}, which does not exist. Correct it, or unset it.`)
@@ -43,8 +36,6 @@ export function canInstallPackages() {
 }
 
 /**
- * Installs Debian packages, without those that they recommend.
- *
  * @param {readonly string[]} packages
  * @returns {Promise<string | undefined>} why they are not installed, in one line
  */

@@ -1,9 +1,4 @@
-/**
- * Ends a check: each problem on its own line, or one line that says what was checked.
- *
- * @param {readonly string[]} problems
- * @param {string} success
- */
+/** @param {readonly string[]} problems @param {string} success */
 export function report(problems, success) {
   for (const problem of problems) console.error(problem)
   if (problems.length === 0) console.log(success)

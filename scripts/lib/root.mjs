@@ -4,12 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository, without a trailing separator. */
 export const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
-/**
- * A path of the repository as written in messages and in `package.json`: relative, with forward slashes.
- *
- * @param {string} file
- * @returns {string}
- */
+/** Relative, with forward slashes. @param {string} file @returns {string} */
 export function display(file) {
   return path.relative(root, path.resolve(root, file)).split(path.sep).join('/')
 }

@@ -24,7 +24,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 /**
- * Runs a step. Prints its lines immediately, each after the name of the step, because several steps may run at once.
+ * Prints the lines immediately, each after the name of the step, because several steps may run at once.
  *
  * @param {string} name
  * @param {import('../steps.mjs').Step} step
@@ -53,12 +53,12 @@ export async function runStep(name, { commands, browser, minutes = 30 }) {
   return { ...sum(tallies), seconds: (performance.now() - started) / 1000 }
 }
 
-/** The file that the suites of a step write rows of a table to, as `AUTHWRIGHT_TABLE`. @param {string} name */
+/** @param {string} name */
 function tableFile(name) {
   return path.join(root, 'temp/tables', `${name.replaceAll(' ', '-')}.md`)
 }
 
-/** The table that a step wrote. @param {string} name @returns {string | undefined} */
+/** @param {string} name @returns {string | undefined} */
 export function tableOf(name) {
   const file = tableFile(name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
@@ -66,7 +66,6 @@ export function tableOf(name) {
 
 class NoBrowser extends Error {}
 
-/** The path of the browser, which is installed if possible. */
 async function requireBrowser() {
   const missing = findBrowser() === undefined && canInstallPackages()
   const failure = missing ? await installPackages(['chromium']) : undefined

@@ -10,13 +10,12 @@ import { root } from './root.mjs'
  */
 
 /**
- * Runs a program and waits until it ends. If this process ends first, it terminates the program.
+ * If this process ends first, it terminates the program.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} `code`: 1 when the program could not start or was terminated; `output`: what it
- *   wrote to standard output and standard error, in order
+ * @returns {Promise<{ code: number, output: string }>} `output`: standard output and standard error, in order
  */
 export async function run(command, args, options = {}) {
   const settings = /** @type {const} */ ({
@@ -29,15 +28,10 @@ export async function run(command, args, options = {}) {
   return { code: exitCode ?? 1, output: `${all ?? ''}${exitCode === undefined ? `\n${shortMessage}\n` : ''}` }
 }
 
-/** Runs a script or a tool's entry file on the Node.js of this process. @param {readonly string[]} args @param {RunOptions} [options] */
+/** @param {readonly string[]} args @param {RunOptions} [options] */
 export const runNode = (args, options) => run(process.execPath, args, options)
 
-/**
- * Runs npm, up to three times if the network fails.
- *
- * @param {readonly string[]} args
- * @param {RunOptions} [options]
- */
+/** @param {readonly string[]} args @param {RunOptions} [options] */
 export async function npm(args, options) {
   for (let attempt = 1; ; attempt++) {
     const result = await run('npm', args, options)

@@ -22,7 +22,7 @@ export function describe({ passed, failed, skipped }) {
   return skipped.length === 0 ? counts : `${counts}, ${skipped.length} skipped`
 }
 
-/** A program that counts as one test. @param {number} code its exit code @returns {Tally} */
+/** @param {number} code @returns {Tally} */
 export function tallyCheck(code) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: [], failures: [] }
 }
@@ -39,8 +39,7 @@ export function tallyNotRun(name, { CI }) {
 }
 
 /**
- * Reads the counts of a program from its last line `N passed, N failed`. The program has failed if it prints no such line, runs no
- * test, or ends with an error without a failed test. Lines `skipped: <name>` and `failed: <name>` name tests.
+ * A program also fails if it runs no test, or if it ends with an error without a failed test.
  *
  * @param {number} code its exit code
  * @param {string} output
@@ -65,7 +64,7 @@ function namedIn(output, line) {
   return [...output.matchAll(line)].map(([, name = '']) => name)
 }
 
-/** Counts the tests of any program, by its line `N passed, N failed`. A program without such a line counts as one test. @param {number} code @param {string} output @returns {Tally} */
+/** A program without the line `N passed, N failed` counts as one test. @param {number} code @param {string} output @returns {Tally} */
 export function tallyOutput(code, output) {
   return /^\d+ passed, \d+ failed/m.test(output) ? tallyLine(code, output) : tallyCheck(code)
 }

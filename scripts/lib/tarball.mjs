@@ -2,11 +2,10 @@ import path from 'node:path'
 import { npm } from './run.mjs'
 
 /**
- * Packs the built package. No script runs, so the packed `package.json` still has `workspaces`, unlike the published package.
+ * No script runs, so the packed `package.json` still has `workspaces`, unlike the published package.
  *
- * @param {string} folder where the tarball goes
- * @returns {Promise<{ file: string, contents: readonly string[] }>} its path, and the files in it
- * @throws when npm fails, with what it printed
+ * @param {string} folder
+ * @returns {Promise<{ file: string, contents: readonly string[] }>}
  */
 export async function packTarball(folder) {
   // With another log level, npm may print a notice about a new version of npm after the JSON. Node.js may print warnings before it.

@@ -2,13 +2,10 @@
 const firstLine = ([error]) =>
   (error instanceof Object && 'message' in error ? String(error.message) : String(error)).split('\n', 1)[0]
 
-/** The errors outside of the tests of a file: of loading it, and of hooks. @param {import('vitest/node').TestModule} file */
+/** Errors outside of tests: of loading the file, and of hooks. @param {import('vitest/node').TestModule} file */
 const errorsOf = (file) => [file, ...file.children.allSuites()].flatMap((suite) => suite.errors())
 
-/**
- * Prints each file when it has ended, the skipped and failed tests, and at the end the line with the counts
- * that `npm test` reads. Another reporter prints the complete errors.
- */
+/** `npm test` reads the counts in the last line. Another reporter prints the complete errors. */
 export default class {
   /** @param {import('vitest/node').TestModule} file */
   onTestModuleEnd(file) {
