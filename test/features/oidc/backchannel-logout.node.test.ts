@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
+import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { signingKey } from '../../../src/testing.js'
 import type { Browser } from '../../support/browser.js'
@@ -607,8 +608,8 @@ test('a logout token of another tenant ends no session', async () => {
 describe('issuers of tenants, as with Entra ID', () => {
   const provider = { tokenIssuer: 'https://idp.test/{tid}/v2.0', issuer: 'https://idp.test' } as const
 
-  test('a logout token ends only sessions of its issuer', async () => {
-    const world = await start({ provider: { backchannelLogout: true, ...provider } })
+  const startWith = async (options: Partial<OIDCProvider> = {}) => {
+    const world = await start({ provider: { backchannelLogout: true, ...provider, ...options } })
     const discovery = (document: Claims): Claims => ({
       ...document,
       issuer: 'https://idp.test/{tenantid}/v2.0',
@@ -618,8 +619,11 @@ describe('issuers of tenants, as with Entra ID', () => {
       params.delete('iss')
       return params
     }
-    const enter = async (browser: Browser, tid: string): Promise<Browser> => {
-      const iss = `https://idp.test/${tid}/v2.0`
+    const enter = async (
+      browser: Browser,
+      tid: string,
+      iss = `https://idp.test/${tid}/v2.0`,
+    ): Promise<Browser> => {
       world.idp.misbehave({
         discovery,
         callback,
@@ -629,6 +633,11 @@ describe('issuers of tenants, as with Entra ID', () => {
       expect(await browser.session()).not.toBeNull()
       return browser
     }
+    return { world, enter }
+  }
+
+  test('a logout token ends only sessions of its issuer', async () => {
+    const { world, enter } = await startWith()
     const one = await enter(world.browser, 'one')
     const two = await enter(world.anotherBrowser(), 'two')
     const claims = { iss: 'https://idp.test/two/v2.0', tid: 'two' }
@@ -636,5 +645,41 @@ describe('issuers of tenants, as with Entra ID', () => {
     expect((await post(world, await logoutToken(world, claims))).status).toBe(200)
     expect(await two.session()).toBeNull()
     expect(await one.session()).not.toBeNull()
+  })
+
+  test.each([
+    ['without `tenants`', undefined],
+    ['with `tenants`', ['one', 'two']],
+  ])(
+    '%s, a logout token without a claim for the tenant ends the sessions of its issuer',
+    async (_, tenants) => {
+      const { world, enter } = await startWith({ tenants })
+      const one = await enter(world.browser, 'one')
+      const two = await enter(world.anotherBrowser(), 'two')
+      const token = await logoutToken(world, { iss: 'https://idp.test/two/v2.0' })
+      expect((await post(world, token)).status).toBe(200)
+      expect(await two.session()).toBeNull()
+      expect(await one.session()).not.toBeNull()
+    },
+  )
+
+  test('with `tenants`, a logout token of an alias of the issuer needs no claim for the tenant', async () => {
+    const alias = 'https://other-name.test'
+    const { world, enter } = await startWith({ tenants: ['one'], issuerAliases: [alias] })
+    const browser = await enter(world.browser, 'one', alias)
+    expect((await post(world, await logoutToken(world, { iss: alias }))).status).toBe(200)
+    expect(await browser.session()).toBeNull()
+  })
+
+  test.each([
+    ['has an issuer of another tenant', { iss: 'https://idp.test/three/v2.0' }],
+    ['names another tenant', { iss: 'https://idp.test/three/v2.0', tid: 'three' }],
+    ['has an issuer that is no tenant', { iss: 'https://idp.test/one/two/v2.0' }],
+    ['has an unknown issuer', { iss: 'https://evil.test/one/v2.0' }],
+  ])('with `tenants`, a logout token that %s is refused', async (_, claims) => {
+    const { world, enter } = await startWith({ tenants: ['one'], issuerAliases: ['https://other-name.test'] })
+    const browser = await enter(world.browser, 'one')
+    expect((await post(world, await logoutToken(world, claims))).status).toBe(400)
+    expect(await browser.session()).not.toBeNull()
   })
 })

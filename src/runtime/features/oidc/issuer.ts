@@ -38,22 +38,45 @@ export function responseIssuer(provider: ReadyOAuthProvider, published: string, 
     : published
 }
 
+type Claims = Readonly<Record<string, unknown>>
+
 /**
- * Throws if the token belongs to a tenant that is not allowed.
+ * The expected issuer of an ID token. Throws if the token belongs to a tenant that is not allowed.
  *
  * @param published - The issuer in the metadata.
  */
-export function expectedIssuer(
+export function expectedIssuer(provider: ReadyOAuthProvider, published: string, claims: Claims): string {
+  const template = templateOf(provider)
+  requireListedTenant(provider, template && claims[template.claim])
+  return issuerOf(provider, published, claims)
+}
+
+/**
+ * The expected issuer of a logout token. The claim with the tenant is optional in a logout token. Without it,
+ * the issuer identifies the tenant, or is an alias that identifies none.
+ *
+ * @param published - The issuer in the metadata.
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
+ */
+export function expectedLogoutIssuer(
   provider: ReadyOAuthProvider,
   published: string,
-  claims: Readonly<Record<string, unknown>>,
+  claims: Claims,
 ): string {
-  const { tokenIssuer, issuerAliases, tenants } = provider
   const template = templateOf(provider)
-  const value = template && claims[template.claim]
-  if (tenants && !tenants.some((tenant) => isSameTenant(tenant, value))) {
-    throw rejected(`\`tenants\` does not list '${printable(String(value))}'`)
-  }
+  if (!template || claims[template.claim] !== undefined) return expectedIssuer(provider, published, claims)
+  const tenant = tenantIn(String(claims['iss']), template, TENANT)
+  if (tenant !== undefined) requireListedTenant(provider, tenant)
+  return issuerOf(provider, published, { ...claims, [template.claim]: tenant })
+}
+
+function requireListedTenant({ tenants }: ReadyOAuthProvider, tenant: unknown): void {
+  if (!tenants || tenants.some((listed) => isSameTenant(listed, tenant))) return
+  throw rejected(`\`tenants\` does not list '${printable(String(tenant))}'`)
+}
+
+function issuerOf(provider: ReadyOAuthProvider, published: string, claims: Claims): string {
+  const { tokenIssuer, issuerAliases } = provider
   if (issuerAliases && isConfiguredIssuer(provider, claims['iss'])) return claims['iss']
   if (typeof tokenIssuer === 'function') {
     const result = tokenIssuer({ claims, metadataIssuer: published })
@@ -62,9 +85,11 @@ export function expectedIssuer(
     if (result.issuer.includes(SEPARATOR)) throw rejected(`it contains \`${SEPARATOR}\``)
     return result.issuer
   }
+  const template = templateOf(provider)
   if (!template) return published
   const { before, claim, after } = template
   if (!matches(published, template, TENANT_PLACEHOLDER)) return published
+  const value = claims[claim]
   if (typeof value !== 'string' || !TENANT.test(value)) throw rejected(`\`${claim}\` contains no tenant`)
   return before + value + after
 }
@@ -106,10 +131,14 @@ function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTem
 }
 
 function matches(issuer: string, template: IssuerTemplate | undefined, tenant: RegExp): boolean {
-  if (!template) return false
-  const { before, after } = template
-  const matchesEnds = issuer.startsWith(before) && issuer.endsWith(after)
-  return matchesEnds && tenant.test(issuer.slice(before.length, issuer.length - after.length))
+  return template !== undefined && tenantIn(issuer, template, tenant) !== undefined
+}
+
+/** The part of an issuer that stands for the tenant. `undefined` if the issuer does not match the template. */
+function tenantIn(issuer: string, { before, after }: IssuerTemplate, pattern: RegExp): string | undefined {
+  if (!issuer.startsWith(before) || !issuer.endsWith(after)) return undefined
+  const tenant = issuer.slice(before.length, issuer.length - after.length)
+  return pattern.test(tenant) ? tenant : undefined
 }
 
 function isSameTenant(tenant: string, value: unknown): boolean {

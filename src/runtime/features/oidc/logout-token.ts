@@ -3,7 +3,7 @@ import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import { isObject, type Jws, parseJws } from '../oauth/jws.js'
 import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { canonicalIssuer, expectedIssuer } from './issuer.js'
+import { canonicalIssuer, expectedLogoutIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
 import {
   type Check,
@@ -67,7 +67,7 @@ export async function verifyLogoutToken(
   if (token.length > MAX_TOKEN_LENGTH) throw new Error('The logout token is too long.')
   const jws = parseJws(token)
   throwIf(logoutType(jws) || idTokenAlgorithm(jws, { provider, metadata }) || soleAudienceOfMac(jws))
-  const context = { provider, issuer: expectedIssuer(provider, metadata.issuer, jws.claims), now }
+  const context = { provider, issuer: expectedLogoutIssuer(provider, metadata.issuer, jws.claims), now }
   for (const check of claimChecks) throwIf(await check(jws, context))
   await verifyJws(jws, provider.client?.id_token_signed_response_alg, provider, get(serverKeys))
   const { sub, sid, jti } = jws.claims as { sub?: string; sid?: string; jti: string }
