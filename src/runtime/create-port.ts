@@ -19,56 +19,49 @@ import { loadTokens } from './features/tokens/feature.js'
 import { asData } from './port-symbols.js'
 import { standard } from './standard.js'
 
-/** Responds to a request to one of the routes. It never throws. */
+/** Never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
-  /** Responds with data, for a server without web-standard requests and responses. */
+  /** For a server without web-standard requests and responses. */
   readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
 }
 
-/** The methods of a running configuration that frameworks use. */
 export interface Port {
   readonly handle: RequestHandler
-  /** Handles a request to one of the routes, and returns data instead of a response. Throws errors. */
+  /** Returns data instead of a response. Throws errors. */
   handleRaw(request: Request): Promise<RawResponse>
-  /** The response of a route, with redirects in the form of the framework. */
+  /** Redirects have the form of the framework. */
   respond(incoming: Incoming): Promise<Response>
-  /** Whether a request is for one of the routes. Works without a secret. */
+  /** Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** The paths of the application and of Authwright's routes. Works without a secret. */
+  /** Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * Opens a request. If the configuration is a function, it is called once for this request.
+   * If the configuration is a function, it is called once for this request.
    *
-   * @param request - The request, or a function that returns it. The function receives the cookies that were
-   * set during the request, and returns the request with these cookies.
+   * @param request - A function receives the cookies that were set during the request, and returns the
+   * request with these cookies.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
-  /** Lists and ends sessions of users. A lazy configuration needs `options.request`. */
+  /** A lazy configuration needs `options.request`. */
   readonly sessions: SessionsOfUsers
-  /** The tokens of a user at a provider. A lazy configuration needs `options.request`. */
+  /** A lazy configuration needs `options.request`. */
   tokensOfUser(
     userId: string,
     provider: string,
     options?: TokensOptions & { request?: Request },
   ): Promise<TokensResult>
-  /** Revokes all tokens of a user at the providers, and deletes them from the database. */
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
   /** The first argument of methods that a feature adds, such as `auth.impersonation.start`. */
   readonly call: ApiCall
-  /** Moves the clock of the configuration forward, and returns its new time. Only for tests. */
+  /** Only for tests. */
   moveTime(milliseconds: number): number
-  /**
-   * Checks whether the configuration is valid and, with `deep`, whether the database and the store respond. The
-   * result reports problems; the method does not throw.
-   */
+  /** Reports problems instead of throwing. */
   health(options?: HealthOptions): Promise<Health>
-  /** Waits for work in progress, then closes connections that the adapter and the stores opened. */
   close(): Promise<void>
 }
 
-/** Sessions of users, as far as the strategy and the adapter support this. */
 export interface SessionsOfUsers {
   current(request: Request): Promise<SessionInfo | null>
   list(userId: string, options?: { request?: Request }): Promise<readonly SessionInfo[]>
@@ -78,11 +71,10 @@ export interface SessionsOfUsers {
 
 /** Options that a framework sets. */
 export interface PortOptions extends Partial<HostOptions>, Partial<Conventions> {
-  /** Finds the input of a lazy configuration for a request. Default: the request. */
+  /** Default: the request. */
   readonly incomingOf?: (request: Request | undefined) => Incoming | undefined
 }
 
-/** Creates the methods of a configuration that a framework uses. */
 export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {}): Port {
   const { returnTo = 'home', unknownProvider = 'error', rewrite } = options
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
@@ -91,10 +83,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const respond = async (incoming: Incoming): Promise<Response> =>
     toResponse(await handle(incoming, interpreter))
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /**
-   * The app, for methods about the sessions and tokens of a user. Throws `AccessDenied` if the session of the
-   * request can only be read, for example during an impersonation.
-   */
+  /** Throws `AccessDenied` if the session of the request can only be read. */
   const appForChanges = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)

@@ -1,8 +1,6 @@
 import type { ProviderStyle } from '../../providers/kinds/common-provider.js'
 import type { CredentialFields } from '../../providers/kinds/credentials.js'
 
-/* Sign-in methods as data. Features provide the data, and the sign-in page renders it. */
-
 /** Members of every sign-in method. */
 export interface CommonSignInMethod {
   /** The provider's id. */
@@ -30,7 +28,8 @@ export interface CredentialsSignInMethod extends CommonSignInMethod {
   /** Whether the form is for signing up. */
   readonly signUp?: boolean
   /**
-   * An e-mail provider. The same form can request a sign-in link from it, for the value of the field `email`.
+   * E-mail provider from which the same form can request a sign-in link, for the value of the field
+   * `email`.
    */
   readonly link?: EmailSignInMethod
   /** Links of the built-in password form. Absent for other forms. */
@@ -62,9 +61,8 @@ export interface WebAuthnSignInMethod extends CommonSignInMethod {
   /** Whether the browser offers passkeys in the fields as soon as the page is loaded. */
   readonly conditional: boolean
   /**
-   * The actions that the page offers. Signed-out users can sign in and, if sign-up is open, sign up.
-   * Signed-in users can add a passkey after a recent sign-in. If their sign-in is not recent, they must sign
-   * in again first.
+   * The actions that the page offers. `'signInAgain'` means that adding a passkey needs a recent
+   * sign-in.
    */
   readonly offers: 'signInAndUp' | 'signIn' | 'add' | 'signInAgain'
   /** The fields of the form. */

@@ -14,7 +14,6 @@ import { secretChecks, siteName } from './sessions/secrets-in-use.js'
 import { inOrder } from './sessions/session-rule.js'
 import type { SessionStrategy } from './sessions/session-strategy.js'
 
-/** Creates the parts of an app that depend on the origin: cookies, their keys, and the sessions in them. */
 export function createSite(app: App, at: RequestOrigin): Site {
   const { spec, loaded, features } = app
   const { domain, strategy } = spec.session
@@ -51,7 +50,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   return site
 }
 
-/** Starts the comparison of secrets. Requests do not wait for its result. */
+/** Requests do not wait for the result. */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
   if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return
@@ -59,8 +58,8 @@ function compareSecretsWhenDue(site: Site): void {
 }
 
 /**
- * Wraps sessions, so that a request may have several session cookies of one name. The code for such requests is
- * loaded by the first such request, or by a sign-in or sign-out.
+ * The code for repeated cookies is loaded by the first request that has them, or by a sign-in or
+ * sign-out.
  */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
@@ -95,7 +94,6 @@ function csrfOf(site: Omit<RuleParts, 'csrf'>): Csrf {
   return firstOf(loaded, ({ csrf }) => csrf?.(site)) ?? createCsrf(app.mac(`csrf ${cookie.name}`), cookie)
 }
 
-/** CSRF protection that accepts every request, and deletes an existing token cookie. */
 function uncheckedCsrf({ name, options }: NamedCookie): Csrf {
   return {
     isOff: true,

@@ -3,13 +3,9 @@ import type { Sealer } from '../crypto/sealer.js'
 import { isOfOtherProcess, outOfTime } from './presented-token.js'
 import type { TokenAccess } from './token-access.js'
 
-/**
- * Minimum number of seconds between two warnings of one kind. Any client can send a token that causes a
- * warning.
- */
+/** Warnings are limited because any client can send a token that causes one. */
 const WARNING_INTERVAL_SECONDS = 60
 
-/** Finds out why session tokens are rejected, and warns if an administrator can fix the cause. */
 export class RejectedTokens {
   readonly #sessions: TokenAccess
   #clockWarnedAt = Number.NEGATIVE_INFINITY
@@ -19,10 +15,6 @@ export class RejectedTokens {
     this.#sessions = sessions
   }
 
-  /**
-   * Whether to keep the cookie of a rejected token. It is kept if another process may accept the token, because
-   * only the clocks differ or because a new secret is being deployed.
-   */
   async isKept(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
     const now = Math.floor(clock() / 1000)
@@ -49,17 +41,10 @@ export class RejectedTokens {
   }
 }
 
-/**
- * The warning that this process's clock is behind the clock of the process that sealed a token.
- *
- * @param now - Clock of this process, in seconds since 1970.
- * @param sealedAt - Clock of the other process, in seconds since 1970.
- */
 function clockWarning(now: number, sealedAt: number): string {
   return `The clock of this process is behind another server's: it says ${timeText(now)}, and a session token was sealed at ${timeText(sealedAt)}. Until the clocks agree, this process does not read that session; signing out revokes it. Synchronize the clocks of all servers, for example with NTP.`
 }
 
-/** Formats seconds since 1970 for a log. */
 function timeText(seconds: number): string {
   const time = new Date(seconds * 1000)
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString()
@@ -68,8 +53,8 @@ function timeText(seconds: number): string {
 const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
 /**
- * Explains why a session token cannot be read, without quoting it. `undefined` if it can be decrypted, for
- * example because it has only expired.
+ * The reason is logged, so it does not quote the token. `undefined` if the token can be decrypted,
+ * for example because it has only expired.
  */
 async function unreadableReason(
   token: string,

@@ -14,14 +14,13 @@ import type {
 } from './session-strategy.js'
 
 /**
- * Sessions for requests with several session cookies of one name. Browsers send several cookies after the
- * `domain` or `path` of the cookie was changed. If all live sessions in these cookies are the same session,
- * that session is used. If they are different sessions, the request has no session, because another host of the
- * domain may have set one of the cookies.
+ * Browsers send several session cookies of one name after the `domain` or `path` of the cookie was
+ * changed. If they contain different live sessions, the request has no session, because another
+ * host of the domain may have set one of the cookies.
  *
- * Cookies with another domain or path are deleted when a session begins or ends. Reading a session deletes them
- * only if several cookies contain live sessions and none of these sessions is used. Otherwise, two versions of
- * a configuration that run side by side would delete each other's cookies and sign users out.
+ * Reading a session deletes cookies with another domain or path only if several cookies contain
+ * live sessions and none of these sessions is used. Otherwise, two versions of a configuration that
+ * run side by side would delete each other's cookies and sign users out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,
@@ -35,12 +34,9 @@ interface View extends CookieExchange {
   live: LiveSession | null
 }
 
-/** The sessions in the cookies of a request, and the session that is used. */
 interface Choice {
   readonly views: readonly View[]
-  /** Views of live sessions, starting with `chosen`. */
   readonly live: readonly View[]
-  /** The view with the session that is used. `undefined` if there is none, or if the live sessions differ. */
   readonly chosen: View | undefined
 }
 
@@ -136,8 +132,7 @@ class RepeatedCookies implements SessionStrategy {
       return
     }
     const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
-    // If only one cookie was deleted, the next request would use the session in another cookie. So all cookies
-    // are deleted.
+    // If only one cookie was deleted, the next request would use the session in another cookie.
     if (live.length > 1) {
       this.clear(exchange)
       return
@@ -175,8 +170,8 @@ class RepeatedCookies implements SessionStrategy {
   }
 
   /**
-   * Deletes the cookies with this name but another domain or path. The deletions come first in the response,
-   * because some frameworks keep only the last cookie of a name.
+   * The deletions come first in the response, because some frameworks keep only the last cookie of
+   * a name.
    */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
@@ -187,10 +182,7 @@ class RepeatedCookies implements SessionStrategy {
   }
 }
 
-/**
- * Time at which the token of a session was sealed, in seconds since 1970. Two cookies of the same session have
- * different times if one of them contains an older token.
- */
+/** Two cookies of the same session differ if one of them contains an older token. */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0
 }

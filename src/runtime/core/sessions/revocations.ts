@@ -7,61 +7,37 @@ import type { EndedProviderSessions } from './ended-provider-sessions.js'
 import { createEpochs } from './epochs.js'
 import type { SessionOrigin } from './session-strategy.js'
 
-/**
- * Revokes sessions of strategy `'jwt'`. A session cookie cannot be deleted remotely, but it can be refused. A
- * session in a session store is removed, and needs no stamp.
- */
 export interface Revocations {
-  /**
-   * Returns values to store in each session of this user. With them, all sessions of the user can be ended
-   * together.
-   */
+  /** Values to store in each session of this user, so that all of them can be ended together. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** The `user` of a stamp: a MAC of the user's id with the newest secret. */
+  /** The `user` of a stamp. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
-  /** Whether a session was revoked, or ended at its provider. */
   isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
-  /**
-   * Revokes a session. If 100 sessions of its user were revoked within a day, revokes all sessions of the user
-   * instead.
-   */
+  /** May revoke all sessions of the user instead, to limit the number of entries in the store. */
   revoke(session: RevokedSession): Promise<RevocationResult>
-  /** Ends every session of a user that started earlier. */
   revokeAll(userId: string): Promise<void>
 }
 
-/**
- * The result of a revocation: the session was ended, all sessions of its user were ended, or the session had
- * already ended.
- */
+/** `'none'` means that the session had already ended. */
 export type RevocationResult = 'session' | 'user' | 'none'
 
-/** A session to revoke. */
 export interface RevokedSession {
   readonly id: string
-  /** Its user, if known. */
   readonly userId?: string
-  /** The MAC of the user's id with which the session began. */
+  /** The `user` of its stamp. */
   readonly user?: string | undefined
-  /**
-   * Time for which a token of the session can still be valid, in seconds. Default: the maximum lifetime of a
-   * session.
-   */
+  /** Seconds for which a token of the session can still be valid. Default: `absoluteMaxAge`. */
   readonly lasts?: number
 }
 
-/** The parts that `createRevocations` needs. */
 export interface RevocationsParts {
   readonly store: Store
   readonly warnOnce: WarnOnce
   readonly secrets: readonly string[]
   readonly macOf: MacOf
-  /** Maximum lifetime of a session, in seconds. */
+  /** In seconds. */
   readonly absoluteMaxAge: number
-  /**
-   * Whether a session ends if the epoch of its user is missing. A missing epoch means that the store was
-   * emptied. See `Epochs`.
-   */
+  /** Whether a session ends if the epoch of its user is missing. See `Epochs`. */
   readonly endsWithStore: boolean
   readonly endedProviderSessions: EndedProviderSessions
 }
@@ -69,36 +45,26 @@ export interface RevocationsParts {
 /** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
-/**
- * Maximum number of revoked sessions that are stored for a user per day. An entry is stored for months, so a
- * user who signs in and out in a loop could otherwise fill the store.
- */
+/** An entry is stored for months, so a user who signs in and out in a loop could otherwise fill the store. */
 const MAX_REVOKED_PER_DAY = 100
 
 const DAY_SECONDS = 86_400
 
 /**
- * Revokes sessions whose tokens are in cookies.
- *
- * Each user has an epoch: a random value that changes when all sessions of the user end. The store identifies
- * users by a MAC. So applications that share a store but have different secrets do not end each other's
- * sessions. The session contains the MAC, so most reads of a session do not compute it.
+ * A user's epoch is a random value that changes when all sessions of the user end. The store
+ * identifies users by a MAC, so applications that share a store but have different secrets do not
+ * end each other's sessions.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
   const ttl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
-  /** A MAC of the user's id with the newest secret. A session keeps the MAC with which it began. */
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
   /** A MAC of the user's id with each secret. During a rotation, the newest secret differs between processes. */
   const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
-  /** The key of the user's epoch. */
   const keyOf = (user: string): string => `user:${user}`
-  /**
-   * The current epoch of a user, for a session of another library. Such a session does not contain a MAC of the
-   * user.
-   */
+  /** For a session of another library, which contains no MAC of the user. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const name of await namesOf(userId)) {
       const epoch = await store.get(keyOf(name))
@@ -118,7 +84,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     // ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
-  /** Counts a revoked session of the user. Returns whether it may be stored. */
+  /** Counts a revoked session. */
   const hasRoom = async (user: string): Promise<boolean> => {
     const { count } = await store.increment(`revoked-today:${user}`, DAY_SECONDS)
     return count <= MAX_REVOKED_PER_DAY
@@ -162,15 +128,13 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   }
 }
 
-/** Revokes sessions whose claims are in a store, by removing them. */
 export function removingRevocations(
   store: SessionStore,
   endedProviderSessions: EndedProviderSessions,
 ): Revocations {
   const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
     const isEnded = await endedProviderSessions.isEnded(mark)
-    // The entry about the ended provider session may expire before this session. So this session is removed
-    // now.
+    // The entry about the ended provider session may expire before this session does.
     if (isEnded) await store.remove(id)
     return isEnded
   }

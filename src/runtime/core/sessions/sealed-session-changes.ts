@@ -15,24 +15,16 @@ import { createWithin } from './session-rule.js'
 import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
-/*
- * Starts, renews and ends sessions in sealed tokens. The file sealed-sessions.ts reads them.
- */
-
-/** A session to start. */
 interface NewToken {
-  /** Id of the user who signs in. Claims of the application may have another `sub`. */
+  /** Claims of the application may have another `sub`. */
   readonly userId: string
   readonly claims: TokenClaims & { readonly sub: string }
   readonly fields: Omit<SessionOrigin, 'id' | 'user' | 'epoch'>
-  /** Start of the token, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly at: number
 }
 
-/**
- * Starts a session, which replaces the session of the request. Returns the id of the new session, or an empty
- * string if `callbacks.jwt` starts no session.
- */
+/** Returns an empty string if `callbacks.jwt` starts no session. */
 export async function startTokenSession(
   sessions: TokenAccess,
   login: Login,
@@ -53,7 +45,6 @@ export async function startTokenSession(
     if (added && ended === 'none') throw sessionEnded()
     if (ended !== 'user') return id
   } catch (error) {
-    // If the previous session cannot be ended, the sign-in fails before the new token is sent.
     await removeUnsent(sessions, id, exchange)
     throw error
   }
@@ -63,7 +54,6 @@ export async function startTokenSession(
   return insertToken(sessions, token, exchange)
 }
 
-/** Calls `callbacks.jwt`. Returns `null` if it starts no session. */
 async function newToken(
   sessions: TokenAccess,
   login: Login,
@@ -91,10 +81,6 @@ async function newToken(
   return { userId, claims, fields: originFields(login, added, at), at }
 }
 
-/**
- * The data of a session that never changes. If a login was added to a session, the new session takes over the
- * data of that session, except the device.
- */
 function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {
   const { device = {}, isBrief } = login
   const { start, renewed, mark, brief, end }: Omit<SessionOrigin, 'id'> =
@@ -105,10 +91,6 @@ function originFields(login: Login, added: LiveSession | undefined, at: number):
   return { start, renewed, mark, brief, end, device: hasDevice ? device : undefined }
 }
 
-/**
- * Writes the token of a new session, wrapped by the `around` hooks of session rules. Returns the id of the
- * session.
- */
 async function insertToken(
   sessions: TokenAccess,
   { userId, claims, fields, at }: NewToken,
@@ -133,7 +115,6 @@ async function insertToken(
   return id
 }
 
-/** Removes a session whose token was not sent yet. */
 async function removeUnsent(
   { parts: { cookie, holder, revocations } }: TokenAccess,
   id: string,
@@ -143,14 +124,12 @@ async function removeUnsent(
   if (holder) await revocations.revoke({ id }).catch(() => undefined)
 }
 
-/** Ends the session of the request's token, which a new session replaces. */
 async function endPrevious(sessions: TokenAccess, exchange: CookieExchange): Promise<RevocationResult> {
   const previous = await presentedToken(sessions, exchange)
   const isLive = previous && !(await isRevoked(sessions, previous))
   return isLive ? revoke(sessions, previous) : 'none'
 }
 
-/** Validates claims with the application's schema. Returns `null` if they do not match. */
 export async function checkClaims(
   claims: TokenClaims,
   options: Pick<JwtOptions, 'claims'>,
@@ -164,36 +143,31 @@ export async function checkClaims(
   return result.issues ? null : { ...claims, ...(result.value as TokenClaims) }
 }
 
-/** Throws `JWTSessionError` if new claims do not match the application's schema. */
 export async function requireClaims(claims: TokenClaims, options: Pick<JwtOptions, 'claims'>): Promise<void> {
   const problem = await claimsProblem(claims, options)
   if (problem) throw problem
 }
 
-/** Returns an error if new claims do not match the application's schema. */
 export async function claimsProblem(
   claims: TokenClaims,
   options: Pick<JwtOptions, 'claims'>,
 ): Promise<JWTSessionError | undefined> {
-  // Reading a token returns JSON, in which a date is a string, for example. So the claims are converted before
-  // the check.
+  // A token is read as JSON, in which a date is a string, for example. So the claims are converted
+  // before the check.
   if (await checkClaims(throughJson(claims), options)) return undefined
   return new JWTSessionError(
     'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
   )
 }
 
-/** A token to seal and write. */
 interface UnsealedToken {
   readonly claims: TokenClaims
   readonly origin: SessionOrigin
-  /** Remaining lifetime, in seconds. */
+  /** In seconds. */
   readonly lifetime: number
-  /** Whether `callbacks.jwt` has changed the claims, or the token begins a session. */
   readonly isChanged: boolean
 }
 
-/** Writes a new token for a session, unless the session has ended since it was read. */
 export async function renewToken(
   sessions: TokenAccess,
   token: UnsealedToken,
@@ -213,7 +187,6 @@ export async function renewToken(
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
 
-/** Seals a token, and writes it to the cookie or to the store. */
 async function writeToken(
   sessions: TokenAccess,
   { claims, origin, lifetime, isChanged }: UnsealedToken,
@@ -246,10 +219,8 @@ function unsealable(error: Error): never {
 }
 
 /**
- * Ends the session of the request. Returns `undefined` if there is none, or if its token cannot be read.
- *
- * @param unreadable - `'end'` also ends a session whose token was sealed with a secret that this process does
- * not have. Default: keeps such a session.
+ * `unreadable: 'end'` also ends a session whose token was sealed with a secret that this process
+ * does not have.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -268,11 +239,6 @@ export async function endTokenSession(
   return { token }
 }
 
-/**
- * Ends a session whose token was sealed with a secret that this process does not have, for example during a
- * deployment. A session in a store is removed by its id. Throws `JWTSessionError` if sessions are not in a
- * store, because the token in the cookie cannot be read.
- */
 async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): Promise<void> {
   const { holder, revocations } = sessions.parts
   const sealed = await sessions.sentToken(exchange)
@@ -285,8 +251,8 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
 }
 
 /**
- * Whether a session was revoked already. Code that revokes sessions checks this. Otherwise a client with a copy
- * of a revoked token could repeat the sign-out until all sessions of the user are revoked.
+ * Without this check, a client with a copy of a revoked token could repeat the sign-out until all
+ * sessions of the user are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
   return parts.revocations.isRevoked(claims['~session'], claims.sub)

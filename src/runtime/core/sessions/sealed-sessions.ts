@@ -47,11 +47,6 @@ import {
 } from './session-strategy.js'
 import { type JwtSessionParts, secondsNow, type TokenAccess, type TokenHolder } from './token-access.js'
 
-/**
- * Sessions as sealed tokens, by default in a cookie.
- *
- * @param holder - Stores the sealed tokens outside of cookies. Default: they are stored in cookies.
- */
 export function sealedSessions(
   { app, cookies, hostname, rules }: SiteParts,
   holder?: TokenHolder,
@@ -84,7 +79,6 @@ export function sealedSessions(
   })
 }
 
-/** Creates the sealer of session tokens for one site: custom, in the format of Auth.js, or Authwright's. */
 function sessionSealer(app: App, cookieName: string, audience: string): Sealer {
   const { clock, loaded } = app
   const { jwt } = app.spec
@@ -125,14 +119,13 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
     const { sub, iat, exp } = opened
     const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
-    // Without a schema, there is nothing to check, and no promise is needed.
+    // Without a schema, no promise is needed.
     if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
     return this.#admitted({ ...live, claims: { ...checked, sub, iat, exp } }, exchange, options)
   }
 
-  /** Returns the session, unless a rule ends it. */
   #admitted(
     live: TokenSession,
     exchange: CookieExchange,
@@ -145,7 +138,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     )
   }
 
-  /** Revokes a session that a rule has ended, so that no copy of its cookie stays valid. */
+  /** Without the revocation, a copy of the cookie would stay valid. */
   async #ended({ origin, userId }: TokenSession, writes = true): Promise<null> {
     if (writes) await revokeTokens(this, origin, userId)
     return null
@@ -218,7 +211,6 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return { session, keep: renews ? keep : undefined }
   }
 
-  /** Returns the session with the changes of all rules, or `null` if a rule ends it. */
   async #changed(
     found: TokenSession,
     rules: readonly ShowRule[],
@@ -263,7 +255,6 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     return remainingLifetime(policyOf(policy, origin), origin.start, secondsNow(this)) > 0 ? opened : null
   }
 
-  /** Records whether another process may accept a rejected token, and warns if the cause can be fixed. */
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     const { RejectedTokens } = await loadRoutes()
     this.#rejected ??= new RejectedTokens(this)
@@ -271,12 +262,10 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 }
 
-/** The argument of `callbacks.jwt` for a session that is read or updated. */
 function contextOf(token: TokenClaims, update: SessionUpdate | undefined): JwtContext {
   return update ? { trigger: 'update', token, session: update.data } : { trigger: undefined, token }
 }
 
-/** Serializes claims without the token id, in a fixed order. */
 function textOf(claims: TokenClaims): string {
   return JSON.stringify(Object.entries({ ...claims, jti: undefined }).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -5,21 +5,13 @@ import { redactErrors } from '../config/logger.js'
 import type { Settings } from '../config/settings.js'
 import type { SessionUpdate } from './session-strategy.js'
 
-/** Maximum nesting of arrays and objects in the data of an update. */
 const MAX_DEPTH = 32
 
-/** Maximum number of values in the data of an update, including nested values. */
 const MAX_VALUES = 10_000
 
-/** Maximum number of characters of all strings in the data of an update, including names. */
 const MAX_CHARACTERS = 65_536
 
-/**
- * Validates the data of an update, and returns the result of the schema. Throws `InvalidRequest` for data that
- * is nested too deeply, is too large, or does not match the schema.
- *
- * @param sent - Plain JSON.
- */
+/** `sent` must be plain JSON. */
 export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<SessionUpdate> {
   const data = limitedCopy(sent)
   const schema = spec.session.update?.['~standard']
@@ -32,10 +24,7 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   return { data: result.value }
 }
 
-/**
- * Converts the data of an update on the server to JSON values, as a browser would send them. So callbacks
- * receive the same data from a server and from a browser.
- */
+/** Callbacks receive the same data from the server as from a browser. */
 export function asSent(data: unknown): unknown {
   try {
     return throughJson(data)
@@ -45,8 +34,8 @@ export function asSent(data: unknown): unknown {
 }
 
 /**
- * Copies plain JSON without members named `__proto__`, because copying such a member to another object could
- * set its prototype. Throws `InvalidRequest` for data that is nested too deeply or is too large.
+ * Leaves out members named `__proto__`, because copying such a member to another object could set
+ * its prototype.
  */
 function limitedCopy(data: unknown): unknown {
   let values = 0

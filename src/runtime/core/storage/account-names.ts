@@ -2,7 +2,6 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { shortHash } from '../crypto/short-hash.js'
 import { authorityOf } from './provider-authority.js'
 
-/** The accounts that a configuration may access. */
 export interface AccountScope {
   readonly tenant: string | undefined
   /** Whether another request may have a different provider with the same id. */
@@ -10,12 +9,10 @@ export interface AccountScope {
 }
 
 /**
- * The provider name under which an application with tenants stores accounts. An application has tenants if its
- * configuration has `.tenant()` with a function, or is a function of the request without `.tenant()`. The name
- * is the provider's id with a hash. The hash contains the tenant. For OAuth 2 and OpenID Connect, it also
- * contains the issuer, the client id, and the configured servers that identify users, such as the endpoints of
- * OAuth 2. Without a tenant, the name of any other provider is its id. Use this function to migrate accounts
- * that were stored under the id alone.
+ * The provider name under which an application with tenants stores accounts: the provider's id and a hash.
+ * An application has tenants if its configuration has `.tenant()` with a function, or is a function of the
+ * request without `.tenant()`. Without a tenant, only names of OAuth 2 and OpenID Connect providers contain
+ * a hash. Use this function to migrate accounts that were stored under the id alone.
  *
  * @param provider - As in the configuration. Include values from the environment, such as `clientId` and `issuer`.
  * @param tenant - Default: none, as for a function of the request without `.tenant()`.
@@ -42,7 +39,6 @@ async function storedName(
   return `${id}:${await shortHash(JSON.stringify(['account', tenant ?? null, authority]))}`
 }
 
-/** The provider name under which a configuration stores accounts. */
 export async function accountName(
   id: string,
   providers: ReadonlyMap<string, Provider>,
@@ -51,7 +47,7 @@ export async function accountName(
   return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
 }
 
-/** The id of the provider for a stored name; `undefined` if the accounts belong to another configuration. */
+/** `undefined` if the accounts belong to another configuration. */
 export async function providerIdOf(
   name: string,
   providers: ReadonlyMap<string, Provider>,

@@ -4,32 +4,29 @@ import { encodeBase64url, isBase64url } from '../crypto/base64url.js'
 import { deriveKey, jwkThumbprint } from '../crypto/keys.js'
 import type { ContentCipher } from '../crypto/platform-crypto.js'
 
-/** Encrypts stored provider tokens. */
 export interface AccountTokenCipher {
   /**
-   * Encrypts a token with the first secret.
-   *
-   * @param place - Where the token is stored, such as the row and the column. Only `open` with the same place
-   * can decrypt it.
+   * @param place - Where the token is stored, such as the row and the column. Only `open` with the
+   * same place can decrypt it.
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
-   * Decrypts a token. Returns `undefined` if it was sealed with another secret or for another place. A value
-   * that is not sealed is returned unchanged.
+   * Returns `undefined` if it cannot be decrypted. A value that is not sealed is returned
+   * unchanged.
    */
   open(stored: string, place: readonly string[]): Awaitable<string | undefined>
 }
 
 /**
- * Prefix of a sealed value. A stored value with this prefix is ignored if it cannot be opened, because it is
- * not the plaintext token of a provider.
+ * A stored value with this prefix that cannot be opened is not the plaintext token of a provider,
+ * so it is ignored.
  */
 const PREFIX = 'authwright.1'
 
 /** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
 const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
 
-/** Length of the key id, in characters: 96 bits are enough for a handful of keys. */
+/** In characters: 96 bits are enough for a handful of keys. */
 const KEY_ID_LENGTH = 16
 
 interface NamedCipher {
@@ -38,8 +35,8 @@ interface NamedCipher {
 }
 
 /**
- * Encrypts with A256GCM, with one key per secret. The place is authenticated together with the ciphertext,
- * so a value that is copied into another row or column cannot be opened.
+ * The place is authenticated together with the ciphertext, so a value that is copied into another
+ * row or column cannot be opened.
  *
  * @param secrets - The first secret seals. All secrets can open.
  * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
@@ -67,7 +64,7 @@ async function namedCipher(secret: string): Promise<NamedCipher> {
   return { id, cipher: await contentCipher('A256GCM', bytes) }
 }
 
-/** The authenticated header of a value: its key id and place, in ASCII as ciphers require. */
+/** The place is encoded because ciphers require ASCII. */
 function headerOf(id: string, place: readonly string[]): string {
   return `${PREFIX}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

@@ -9,16 +9,16 @@ import { inTime } from './in-time.js'
 type Methods = Required<Adapter>
 type Method = keyof Methods
 
-/** An adapter with every method. A call that fails throws an `AdapterError`. */
+/** A call that fails throws an `AdapterError`. */
 export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
-  /** Runs work in a transaction. Errors that `work` throws are rethrown unchanged. */
+  /** Errors that `work` throws are rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
-/** The methods of an adapter. The compiler reports a method that is missing here. */
+/** The compiler reports a method that is missing here. */
 const methods: Readonly<Record<Method, true>> = {
   createUser: true,
   getUser: true,
@@ -58,10 +58,7 @@ const methods: Readonly<Record<Method, true>> = {
 
 const methodNames = /* @__PURE__ */ Object.keys(methods) as readonly Method[]
 
-/**
- * Wraps an adapter. Methods are called on the adapter itself, so it may be an instance of a class. A call of a
- * missing method throws `MissingAdapterMethods`.
- */
+/** Methods are called on the adapter itself, so it may be an instance of a class. */
 export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
     const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
@@ -96,7 +93,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
   }
 }
 
-/** Fields of database rows whose values must not appear in a log. */
+/** Values of these fields must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'access_token',
   'hash',
@@ -110,7 +107,6 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 /** Methods whose only argument is a session token. */
 const TOKEN_METHODS: ReadonlySet<string> = new Set(['getSessionAndUser', 'deleteSession'])
 
-/** The secrets in the arguments of an adapter call. */
 function secretsOf(method: string, args: readonly unknown[]): string[] {
   const [first, second] = args
   if (TOKEN_METHODS.has(method)) return [first].filter(isSecret)
@@ -125,15 +121,9 @@ function isSecret(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Methods that replace the methods of an adapter. */
 export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
-/**
- * An adapter with some methods replaced, also inside of its transactions.
- *
- * @param replace - Returns the new methods. Called with the adapter itself, and with the adapter of each
- * transaction.
- */
+/** `replace` is called with the adapter itself, and with the adapter of each transaction. */
 export function withMethods(
   adapter: GuardedAdapter,
   replace: (inner: GuardedAdapter) => ReplacedMethods,

@@ -4,32 +4,25 @@ import type { Store } from '../../../stores/contract.js'
 import { asError } from '../base/as-error.js'
 import { CallTimeout, inTime } from './in-time.js'
 
-/** Time limit for a response of a store. */
 const TIME_LIMIT_MS = 1_000
 
-/** Number of consecutive timeouts after which the circuit opens. */
+/** Consecutive timeouts after which the circuit opens. */
 const MAX_TIMEOUTS = 3
 
-/** Time between two probes. A probe is a call that tests whether the store responds again. */
+/** A probe is a call that tests whether the store responds again. */
 const PROBE_INTERVAL_MS = 1_000
 
-/** End of an error message during an outage: the consequences, and what to do. */
 const OUTAGE_ADVICE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its host and the network."
 
-/** End of an error message if the store works but the call failed, for example because the store is full. */
+/** For a store that works, but whose call failed, for example because it is full. */
 const FAILURE_ADVICE = 'Requests that need it are refused with 503. Fix the cause: it is in the log.'
 
 /** Clients of Redis and `fetch` have no common error class for a lost connection, only similar messages. */
 const connectionError =
   /\bE(?:CONN|HOST|NET|NOTFOUND|PIPE|TIMEDOUT|AI_AGAIN)|connect|offline|closed|socket|stream|network|fetch failed|time(?:d )?out|respond|retries/i
 
-/**
- * Wraps stores. A failed or missing response becomes a `StoreError`, and calls fail at once after repeated
- * timeouts. The same store always gets the same wrapper.
- */
 export interface GuardStore {
-  /** Wraps a store for expiring values. */
   (store: Store): Store
   /** Wraps the calls of another store, such as one for sessions. */
   calls(store: { readonly location?: string }): GuardedCall
@@ -55,11 +48,6 @@ export function createGuardStore(): GuardStore {
   return Object.assign(guard, { calls })
 }
 
-/**
- * Wraps a store: a call that fails, or has no response within a second, throws a `StoreError`. After three
- * consecutive timeouts, the circuit opens: calls fail at once, except for one probe per second. A probe is a
- * call that tests whether the store responds again. Synchronous results are returned synchronously.
- */
 function guardStore(store: Store): Store {
   const { location = 'The store' } = store
   const guard = guardCalls(location)
@@ -78,22 +66,14 @@ function guardStore(store: Store): Store {
   }
 }
 
-/**
- * Converts `undefined` to `null`. A store written in JavaScript may return `undefined` for a missing key, like
- * a `Map`.
- */
+/** A store written in JavaScript may return `undefined` for a missing key, like a `Map`. */
 function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** Calls a method of a store. `method` is its name for error messages. */
+/** `method` is its name for error messages. */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
-/**
- * Creates the guard for the calls of one store.
- *
- * @param location - Name of the store in logs.
- */
 function guardCalls(location: string): GuardedCall {
   const circuit = createCircuit(location)
   return (method, call) => {
@@ -113,11 +93,9 @@ function guardCalls(location: string): GuardedCall {
 }
 
 interface Circuit {
-  /** Whether a call may be sent. While the circuit is open, `true` once per second: that call is the probe. */
+  /** While the circuit is open, `true` once per `PROBE_INTERVAL_MS`: that call is the probe. */
   admitsCall(): boolean
-  /** The error of calls that are not sent. */
   error(): Error
-  /** Returns the result, or rejects if there is none in time. */
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
 }
 

@@ -11,36 +11,29 @@ import { scopedAccounts, sealedAccounts } from './stored-accounts.js'
 import { tenantStore } from './tenants.js'
 import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 
-/** Storage of users, accounts and expiring values of the tenant. */
 export interface Persistence {
-  /**
-   * The adapter. It stores the tokens of accounts as configured, sealed or plain, and returns accounts as
-   * they are stored.
-   */
+  /** Accounts that it returns contain tokens as they are stored: sealed or plain. */
   readonly adapter: GuardedAdapter | undefined
   readonly sealedTokens: SealedTokens
   readonly store: Store
-  /** The same store without the tenant, for entries that all tenants of an adapter share. */
+  /** For entries that all tenants of an adapter share. */
   readonly commonStore: Store
   readonly accountScope: AccountScope
 }
 
-/** The parts from which storage is created. */
 export interface PersistenceParts {
   readonly spec: AuthSpec
   /** Called when the providers are needed, not when the storage is created. */
   readonly providers: () => ReadonlyMap<string, Provider>
-  /** The store, with a time limit for each call. */
   readonly store: Store
   readonly tenant: string | undefined
-  /** The secrets of the tenant. The first one encrypts. */
+  /** The first one encrypts. */
   readonly secrets: readonly string[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   readonly logger: LoggerInstance
 }
 
-/** Creates the storage of a tenant. */
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
@@ -59,7 +52,6 @@ export function persistence(parts: PersistenceParts): Persistence {
   }
 }
 
-/** Adds time limits, and the rules for accounts, passwords and ended sessions, to the configured adapter. */
 function createAdapter(
   adapter: Adapter,
   tokens: SealedTokens,

@@ -5,12 +5,10 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * The authority of a provider, as a string: the issuer, the client id, and the servers whose responses identify
- * a user. The issuer alone is not enough, because a configuration that a customer wrote can contain any issuer.
- * For an OpenID Provider, the server is identified by the URL of its metadata, which contains the URL of its
- * keys. For an OAuth 2 provider, and for ID tokens with a MAC, the servers are identified by the origins of the
- * endpoints. So two providers at one origin, such as `/realms/a` and `/realms/b`, have the same authority if
- * they have the same client id and no issuer.
+ * The issuer, the client id, and the servers whose responses identify a user, as a string. The issuer alone
+ * is not enough, because a configuration that a customer wrote can contain any issuer. Two OAuth 2 providers
+ * at one origin, such as `/realms/a` and `/realms/b`, have the same authority if they have the same client
+ * id and no issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -26,19 +24,13 @@ export function authorityOf(provider: Provider | undefined): string {
   return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints, ...others])
 }
 
-/**
- * The paths below an issuer at which providers publish metadata. For an OAuth 2 provider, a `wellKnown` URL
- * with one of these paths is not part of the authority.
- */
+/** Paths below an issuer at which providers publish metadata. */
 const METADATA_PATHS: readonly string[] = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]
 
-/**
- * The metadata URL of an OAuth 2 provider, if it contains the URL of an endpoint that is not configured. Empty
- * if there is no issuer, or if its path below the issuer is one of `METADATA_PATHS`.
- */
+/** The metadata URL matters only if the URL of an endpoint is read from it. */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
   endpoints: readonly (string | null)[],
@@ -48,16 +40,13 @@ function otherMetadata(
   return METADATA_PATHS.some((path) => wellKnown === base + path) ? [] : [wellKnown]
 }
 
-/**
- * The origin of the UserInfo endpoint, if it differs from the origin of the issuer, and if `profile` may read
- * user ids from the UserInfo response.
- */
+/** With `idToken: false`, `profile` may read user ids from the UserInfo response. */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]
 }
 
-/** The origin of an endpoint or an issuer; `null` if it is not configured or not an absolute URL. */
+/** `null` if it is not configured or not an absolute URL. */
 export function originOf(
   endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
 ): string | null {

@@ -7,7 +7,6 @@ import { type AccountScope, accountName } from './account-names.js'
 import { type AccountTokenCipher, accountTokenCipher } from './account-token-cipher.js'
 import { leaseIn, type TokenLease, withoutLease } from './token-lease.js'
 
-/** The parts needed to seal the tokens of accounts. */
 export interface TokenSealing {
   /** `'plain'` stores tokens unencrypted, like other libraries. */
   readonly form: 'sealed' | 'plain'
@@ -16,36 +15,28 @@ export interface TokenSealing {
   readonly scope: AccountScope
 }
 
-/** Seals and opens the stored tokens of accounts. */
 export interface SealedTokens {
   readonly form: TokenSealing['form']
-  /** Returns the account with its tokens in their stored form. */
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
   /**
-   * Returns a stored account with its tokens in plaintext. Tokens that were stored unsealed are included. A
-   * token that cannot be opened is left out: it was sealed with another secret or for another account.
-   *
-   * @param names - The tokens to open. Other tokens are left out. Default: all tokens.
+   * Tokens of the result are in plaintext. Tokens that cannot be opened, or are not in `names`, are left
+   * out. Default of `names`: all tokens.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
-  /** The lease that `withLease` has added to the refresh token of a stored account. */
   leaseOf(account: AdapterAccount): Promise<TokenLease | undefined>
 }
 
-/** Maximum number of cached tokens. */
 const MAX_OPENED = 200
 
-/** A column with a token. */
 export type TokenField = 'access_token' | 'refresh_token' | 'id_token'
 
 const fields: readonly TokenField[] = ['access_token', 'refresh_token', 'id_token']
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
-/** Where a token is stored: provider name, account id and column. A sealed token can be opened only there. */
+/** A sealed token can be opened only in this place. */
 type TokenPlace = readonly [provider: string, account: string, field: TokenField]
 
-/** Creates the functions that seal and open the stored tokens of accounts. */
 export function sealedTokens({ form, secrets, providers, scope }: TokenSealing): SealedTokens {
   const cipher = lazily(() => accountTokenCipher(secrets))
   const openToken = cachedTokens()
@@ -86,10 +77,7 @@ export function sealedTokens({ form, secrets, providers, scope }: TokenSealing):
   }
 }
 
-/**
- * Opens tokens, and caches those that were opened recently, because decrypting a token takes longer than
- * reading its row.
- */
+/** Decrypting a token takes longer than reading its row, so opened tokens are cached. */
 function cachedTokens(): (
   stored: string,
   place: TokenPlace,

@@ -5,9 +5,8 @@ import { type AccountScope, accountName } from './account-names.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /**
- * An adapter that stores accounts under the provider names that `accountName` returns, and finds only accounts
- * with these names. The names depend only on the configuration, so a provider cannot choose a user id that
- * matches an account of another tenant.
+ * The stored names depend only on the configuration, so a provider cannot choose a user id that matches an
+ * account of another tenant.
  */
 export function scopedAccounts(
   adapter: GuardedAdapter,
@@ -46,10 +45,6 @@ export function scopedAccounts(
   }))
 }
 
-/**
- * An adapter that stores the result of `seal` for the tokens of accounts. It returns accounts as they are
- * stored.
- */
 export function sealedAccounts(
   adapter: GuardedAdapter,
   seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,

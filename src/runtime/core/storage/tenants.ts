@@ -7,11 +7,6 @@ import type { Store } from '../../../stores/contract.js'
 import { redactErrors } from '../config/logger.js'
 import { shortHash } from '../crypto/short-hash.js'
 
-/**
- * The tenant of a request.
- *
- * @throws AuthError if there is no request from which to read the tenant, or if `.tenant()` returned no id.
- */
 export async function tenantOf(
   tenant: Exclude<TenantSpec, false>,
   request: Request | undefined,
@@ -28,10 +23,7 @@ export async function tenantOf(
   return requireId(id)
 }
 
-/**
- * Returns the id of a tenant, or throws `AuthError` for any other value, such as `undefined`. Otherwise all
- * requests without the header that contains the tenant would share one tenant.
- */
+/** Without this check, all requests without the header that contains the tenant would share one tenant. */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(
@@ -40,35 +32,23 @@ function requireId(id: unknown): string {
 }
 
 /*
- * One tenant cannot use the data of another tenant, because three values differ. The secrets differ, and with
- * them the keys of all seals and MACs. The keys in the store differ. The names of accounts (`account-names.ts`)
- * and sessions (`sessionKey`) that the adapter receives differ as well.
+ * Tenants are separated by their secrets, by the keys of store entries, and by the names of accounts
+ * (`account-names.ts`) and session tokens (`sessionKey`) that the adapter receives.
  */
 
-/**
- * The secrets of one tenant. They differ from those of every other tenant, and of a configuration without
- * tenants.
- */
 export function tenantSecrets(secrets: readonly string[], tenant: string | undefined): readonly string[] {
   return tenant === undefined
     ? secrets
     : secrets.map((secret) => JSON.stringify(['authwright tenant', tenant, secret]))
 }
 
-/**
- * The provider for one tenant. If an e-mail provider has a separate secret, a secret of the tenant is derived
- * from it.
- */
 export function tenantProvider(provider: Provider, tenant: string | undefined): Provider {
   if (provider.type !== 'email' || provider.secret === undefined) return provider
   const [secret] = tenantSecrets([provider.secret], tenant)
   return { ...provider, secret }
 }
 
-/**
- * The key of a tenant's entry in a shared store. The tenant is inserted after the first colon, so the key still
- * begins with its purpose.
- */
+/** The tenant is inserted after the first colon, so the key still begins with its purpose. */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
   // Neither an encoded id nor a key without a tenant contains a slash. So keys of different tenants always
@@ -76,7 +56,6 @@ export function tenantKey(key: string, tenant: string | undefined): string {
   return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
 }
 
-/** A store that keeps the entries of a tenant separate. */
 export function tenantStore(store: Store, tenant: string | undefined): Store {
   if (tenant === undefined) return store
   const keyOf = (key: string): string => tenantKey(key, tenant)
@@ -98,13 +77,12 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 const PREFIX = 'tenant:'
 
 /**
- * Converts the token in a browser's cookie to the token in the database, which contains a hash of the tenant.
- * So neither another tenant nor a configuration without tenants finds a session of this tenant. Returns
+ * Converts the token in a cookie to the token in the database, which contains a hash of the tenant. So
+ * neither another tenant nor a configuration without tenants finds a session of this tenant. Returns
  * `undefined` for a token that cannot belong to a session.
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 
-/** Creates the conversion for a tenant, or for a configuration without tenants. */
 export function sessionKey(tenant: string | undefined): SessionKey {
   if (tenant === undefined) return (token) => (token.startsWith(PREFIX) ? undefined : token)
   const tag = lazily(() => shortHash(JSON.stringify(['session', tenant])))

@@ -5,18 +5,14 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 /*
  * Stores a password in two steps, because another request may end all sessions of the user and delete the
  * passwords at the same time. Step 1 writes a row without the hash. Step 2 reads the session again, and adds
- * the hash. If the session ended before step 1, step 2 finds no session. If that request ends the session after
- * step 1, it also deletes the row, so the hash cannot be added. If the process crashes between the two steps,
- * the row without a hash counts as no password.
+ * the hash. If that request ends the session after step 1, it also deletes the row, so the hash cannot be
+ * added.
  */
 
 /** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
-/**
- * An adapter for which a row without a hash counts as no password. It does not return such a row, and allows
- * another password to replace it.
- */
+/** A row without a hash counts as no password: another password may replace it. */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
   return withMethods(adapter, (inner) => ({
     async getPassword(key) {
@@ -34,9 +30,8 @@ export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
 }
 
 /**
- * Stores a password for a user without a password: writes a row without the hash, calls `isAllowed`, and adds
- * the hash only if the result is `true`. Code that makes `isAllowed` return `false` must delete the user's
- * passwords afterwards.
+ * Stores the password of a user who has none, if `isAllowed` returns `true`. Code that makes `isAllowed`
+ * return `false` must delete the user's passwords afterwards.
  */
 export async function setPasswordWhile(
   isAllowed: () => Promise<boolean>,

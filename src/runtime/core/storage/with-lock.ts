@@ -4,24 +4,16 @@ import { asError } from '../base/as-error.js'
 import { delay } from '../base/delay.js'
 import { randomToken } from '../crypto/random.js'
 
-/**
- * A lock that only one request can have. A lock expires, so a crashed process does not block others forever.
- */
 export interface Lock {
-  /**
-   * Extends the lock if possible. Returns `false` if the lock has expired or is about to expire. In that case,
-   * the work must stop.
-   */
+  /** If the result is `false`, the lock has expired or is about to expire, and the work must stop. */
   extend(): Promise<boolean>
   release(): Promise<void>
 }
 
-/** The lock that is used if no lock is needed or available. Every request can have it. */
+/** For work that needs no lock, or for which none is available. */
 export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
 
-/** A lock in the store. */
 export interface StoreLock extends Lock {
-  /** Whether the lock has neither expired nor been taken by another request. */
   isCurrent(): Promise<boolean>
 }
 
@@ -31,15 +23,13 @@ export interface StoreLock extends Lock {
  */
 const RELEASED = 'released'
 
-/** Time after which the store drops a released lock. */
 const RELEASED_TTL_SECONDS = 1
 
 /**
- * Tries once to take a lock in the store. Returns `undefined` if another request has it.
+ * Returns `undefined` if another request has the lock.
  *
- * @param names - Keys in the store. All of them are locked. If a name depends on the secret, pass its keys
- * under all secrets, so that processes with different secrets lock each other out during a rotation.
- * @param ttlSeconds - Seconds after which the lock expires.
+ * @param names - All of them are locked. If a name depends on the secret, pass its keys under all secrets,
+ * so that processes with different secrets lock each other out during a rotation.
  */
 export async function takeLock(
   store: Store,
@@ -79,41 +69,23 @@ export async function takeLock(
   }
 }
 
-/**
- * Whether any request currently has a lock with these names from `takeLock`.
- *
- * @param names - As for `takeLock`.
- */
 export async function isLocked(store: Store, names: string | readonly string[]): Promise<boolean> {
   const holders = await Promise.all([names].flat().map((key) => store.get(key)))
   return holders.some((holder) => holder !== null && holder !== RELEASED)
 }
 
-/** How long to wait for a lock. */
 export interface LockWait {
-  /** Time to wait, in milliseconds. The last attempt starts up to `pollMs` later. */
+  /** The last attempt starts up to `pollMs` later. */
   readonly maxMs: number
-  /** Time between two attempts, in milliseconds. */
   readonly pollMs: number
 }
 
-/** The lock, as the protected work sees it. */
 export interface WorkLock extends Pick<Lock, 'extend'> {
-  /**
-   * Keeps the lock until it expires. Use it after an error if the work may still take effect. Without this
-   * call, the lock is released.
-   */
+  /** Keeps the lock until it expires. Call it after an error if the work may still take effect. */
   leaveToExpire(): void
 }
 
-/**
- * Does work under a lock, and releases it afterwards. A lock that cannot be released expires.
- *
- * @param take - Tries once to take the lock, like `takeLock`. Returns `undefined` while another request has the
- * lock.
- * @param work - Does the work. The lock is `undefined` if it was not free in time. In that case, `work` decides
- * whether to continue without a lock.
- */
+/** `work` is called without a lock if it was not free in time, and decides whether to continue. */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,
   wait: LockWait,

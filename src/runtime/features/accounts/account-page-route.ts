@@ -20,7 +20,6 @@ import { passkeysOf } from './passkeys.js'
 import { signedInUser } from './removal.js'
 import { canEndSessions, ownSessions } from './sessions.js'
 
-/** `GET /account`: the page with the sessions, accounts and passkeys of the signed-in user. */
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app
   const { account: customPage } = app.spec.pages
@@ -61,10 +60,6 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
   })
 }
 
-/**
- * The sections that features add to the page, such as the password section. A section that fails is left out,
- * and the error is logged.
- */
 async function sectionsOf(context: AccountContext): Promise<readonly AccountSection[]> {
   const { features, logger } = context.app
   const sections = features.map(async (feature) => {
@@ -83,7 +78,6 @@ async function sectionsOf(context: AccountContext): Promise<readonly AccountSect
   return (await Promise.all(sections)).filter((section) => section !== undefined)
 }
 
-/** The passkeys, if the configuration has a passkey provider and the adapter can manage them. */
 async function passkeys(
   { providers, adapter }: App,
   read: () => Promise<readonly Passkey[]>,
@@ -94,7 +88,6 @@ async function passkeys(
     : undefined
 }
 
-/** The providers with which a passkey can be added. */
 function passkeyProviders(base: string, { providers }: App): readonly PasskeyProvider[] {
   return [...providers.values()]
     .filter(({ type }) => type === 'webauthn')
@@ -106,12 +99,10 @@ function passkeyProviders(base: string, { providers }: App): readonly PasskeyPro
     }))
 }
 
-/** The name of the account's provider. */
 function nameOf({ provider }: LinkedAccount, { providers }: App): string {
   return providers.get(provider)?.name ?? provider
 }
 
-/** The usable OAuth and OpenID Connect providers with which the user has no account. */
 function connectable(
   accounts: readonly LinkedAccount[],
   base: string,

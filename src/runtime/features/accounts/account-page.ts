@@ -9,7 +9,6 @@ import { siteName } from '../pages/page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from '../pages/passkeys.js'
 import { filled, filledText, type Words, wordsOf } from '../pages/words.js'
 
-/** A session in the list on the page. */
 export interface ShownSession {
   readonly id: string
   readonly isCurrent: boolean
@@ -19,39 +18,30 @@ export interface ShownSession {
 }
 
 export interface AccountPageProps extends PageProps {
-  /** The URL that the forms of the page are sent to. */
   readonly action: string
   readonly csrfToken: string
   readonly user: { readonly name: string | null; readonly email: string | null }
-  /** The result of the form that was sent last, from the query. Unknown values are ignored. */
+  /** From the query. Unknown values are ignored. */
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
   /** Whether to show a button that ends all sessions if `sessions` is `undefined`. */
   readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
-  /** Providers with which the user has no account. */
   readonly connectable: readonly { readonly name: string; readonly action: string }[]
-  /** `undefined` if the configuration has no passkey provider, or its adapter cannot manage passkeys. */
   readonly passkeys: readonly Passkey[] | undefined
-  /** Sections that features add, such as the password section. */
   readonly sections: readonly AccountSection[]
-  /** The providers with which the script of the page can add a passkey. */
   readonly passkeyProviders: readonly PasskeyProvider[]
   readonly homeUrl: string
 }
 
-/** A provider with which a passkey can be added. */
 export interface PasskeyProvider {
   readonly id: string
   readonly name: string
-  /** URL that the response of the browser is sent to. */
   readonly action: string
-  /** URL of the options for the browser. */
   readonly optionsUrl: string
 }
 
-/** The results for which the page has messages. */
 const results = [
   'unlinked',
   'passkeyRemoved',
@@ -67,17 +57,13 @@ const results = [
 
 const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser']
 
-/**
- * The page with the sessions, accounts and passkeys of the signed-in user. Only adding a passkey needs a
- * script.
- */
+/** Only adding a passkey needs a script. */
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
   const { user, homeUrl, sessions, passkeys } = props
   const sections: readonly ShownSection[] = [
     ...(sessions ? [sessionsSection(sessions, props, words)] : []),
-    // Without accounts and providers to connect, the section would be empty.
     ...(props.accounts.length + props.connectable.length > 0 ? [accountsSection(props, words)] : []),
     ...(passkeys ? [passkeysSection(passkeys, props, words)] : []),
     ...props.sections.map((section, index) => ({ ...section, id: `section-${index}` })),
@@ -106,8 +92,8 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 }
 
 /**
- * A section of the page. Unlike an `AccountSection`, its details may contain markup, and its rows may have a
- * form that renames them.
+ * Unlike an `AccountSection`, its details may contain markup, and its rows may have a form that renames
+ * them.
  */
 interface ShownSection {
   readonly id: string
@@ -123,7 +109,7 @@ interface ShownItem {
   readonly title: string
   readonly detail?: Html | string | undefined
   readonly forms?: readonly AccountForm[]
-  /** Renders the form to rename the row. `titleId` is the id of the element that shows the title. */
+  /** `titleId` is the id of the element that shows the title. */
   readonly rename?: (titleId: string) => Html
 }
 
@@ -230,7 +216,6 @@ function passkeysSection(
   return { id: 'passkeys', title: texts['account.passkeys'], items, content }
 }
 
-/** A form of a section. A form with inputs is collapsed, and its fields have unique ids. */
 function renderAnyForm(
   form: AccountForm,
   csrfToken: string,
@@ -249,7 +234,6 @@ function renderAnyForm(
 `
 }
 
-/** A form with one button. */
 function renderForm({ label, action, fields }: AccountForm, csrfToken: string, describedBy?: string): Html {
   return html`<form action="${linkUrl(action)}" method="post">${hiddenFields({ csrfToken, ...fields })}
 <button type="submit" class="button"${describedBy !== undefined && html` aria-describedby="${describedBy}"`}>${label}</button></form>
@@ -263,7 +247,7 @@ function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[]
   )
 }
 
-/** A time to the minute, in UTC because the page does not know the user's time zone. */
+/** In UTC, because the page does not know the user's time zone. */
 function renderTime(at: Date, language: string): Html | undefined {
   if (Number.isNaN(at.getTime())) return undefined
   const shown = new Intl.DateTimeFormat(language, {

@@ -10,7 +10,6 @@ import { removePasskey, renamePasskey } from './passkeys.js'
 import { signedInUser } from './removal.js'
 import { canEndSessions, endOtherSessions, endOwnSession } from './sessions.js'
 
-/** The result of a form, as in the query of the page. */
 export type AccountChange =
   | 'unlinked'
   | 'passkeyRemoved'
@@ -20,10 +19,6 @@ export type AccountChange =
   | 'notFound'
   | 'lastSignInMethod'
 
-/**
- * `POST /account`: changes the accounts, passkeys or sessions of the signed-in user, depending on the field
- * `action`. Redirects to `callbackUrl`, by default the account page, with the result as `accountResult`.
- */
 export async function changeAccount(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const { adapter, spec, basePath } = app

@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./accounts.js')> {
   return import('./accounts.js')
 }
 
-/** The account page, where users manage their accounts, passkeys and sessions. */
 export const accounts: Feature = {
   name: 'accounts',
   version: 1,

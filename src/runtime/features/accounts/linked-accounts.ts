@@ -8,7 +8,6 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction, type Removal, removeMethod } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
-/** The linked accounts of a user. */
 export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
   const methods = await storedMethods(user.id, app)
   const isLast = (await countMethods(user, methods, app)) <= 1
@@ -21,7 +20,6 @@ export async function linkedAccounts({ user }: SignedIn, app: App): Promise<read
   }))
 }
 
-/** Unlinks an account of the signed-in user, and revokes its tokens at the provider. */
 export async function unlinkAccount(
   { provider, providerAccountId }: AccountReference,
   app: App,
@@ -71,8 +69,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
 }
 
 /**
- * The option `linkWithin`. It is read from the provider and not from the OAuth client, because creating the
- * client fails if environment variables of the provider are not set.
+ * Read from the provider and not from the OAuth client, because creating the client fails if environment
+ * variables of the provider are not set.
  */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined

@@ -9,14 +9,12 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction, type Removal, removeMethod, signedInUser } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
-/** Methods of the adapter that the functions for passkeys need. */
 const requiredMethods = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorName',
   'deleteAuthenticator',
 ] as const
 
-/** The passkeys of a user. */
 export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly Passkey[]> {
   passkeyAdapter(app)
   const methods = await storedMethods(user.id, app)
@@ -31,10 +29,9 @@ export async function passkeysOf({ user }: SignedIn, app: App): Promise<readonly
   }))
 }
 
-/** Maximum length of a passkey's name, in code points. */
+/** In code points. */
 const MAX_NAME_LENGTH = 100
 
-/** Renames a passkey of the signed-in user. */
 export async function renamePasskey(
   id: string,
   name: string,
@@ -55,7 +52,6 @@ export async function renamePasskey(
   return { ok: true }
 }
 
-/** Removes a passkey of the signed-in user. */
 export async function removePasskey(id: string, app: App, exchange: Exchange): Promise<RemovalResult> {
   passkeyAdapter(app)
   let removed: AdapterAccount | undefined
@@ -97,7 +93,6 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
   }
 }
 
-/** The adapter. Throws `MissingAdapterMethods` if it cannot list, rename and delete passkeys. */
 function passkeyAdapter(app: App): GuardedAdapter {
   const adapter = accountAdapter(app)
   const missing = requiredMethods.filter((name) => !adapter.has(name))

@@ -17,19 +17,15 @@ import {
 } from '../../core/storage/with-lock.js'
 import { accountAdapter, countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
 
-/**
- * Returns the stored user of the request's session, or `null` if no user is signed in or the user was deleted.
- * Throws `MissingAdapter` or `MissingAdapterMethods` if accounts cannot be listed.
- */
+/** `null` if no user is signed in, or if the user was deleted. */
 export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
   return findSignedIn(exchange, accountAdapter(app))
 }
 
-/** A sign-in method, with the functions that remove and restore it. */
 export interface Removal {
   /**
-   * Whether the configuration offers this method for sign-in. If not, the method can be removed even if no
-   * other method is left.
+   * Whether the configuration offers this method for sign-in. If not, it can be removed even if no other
+   * method is left.
    */
   readonly counts: boolean
   /**
@@ -37,9 +33,9 @@ export interface Removal {
    * another proof, such as the password.
    */
   readonly within: number | 'always' | undefined
-  /** Removes the method. Returns whether it existed and belonged to the user. */
+  /** Returns whether the method existed and belonged to the user. */
   remove(): Promise<boolean>
-  /** Stores the method again, if another request removed all other methods at the same time. */
+  /** Called if another request removed all other methods at the same time. */
   restore(): Promise<void>
 }
 
@@ -52,12 +48,9 @@ export function inOneTransaction<Result>(
 }
 
 /**
- * Removes a sign-in method of the signed-in user, unless it is the last sign-in method. The methods are counted
- * and removed under a lock, because two concurrent removals could remove the last two methods. Some stores and
- * databases provide no lock across processes. So each request also counts the methods after the removal. If
- * none is left, it stores the removed method again.
- *
- * @param find - Finds the method among those of the user.
+ * The methods are counted and removed under a lock, because two concurrent removals could remove the last
+ * two methods. Some stores and databases provide no lock across processes, so the methods are also counted
+ * after the removal.
  */
 export async function removeMethod(
   find: (methods: StoredMethods, user: AdapterUser) => Removal | undefined,
@@ -104,15 +97,11 @@ export async function removeMethod(
 
 const lastMethod: RemovalResult = { ok: false, reason: 'lastSignInMethod' }
 
-/** Seconds after which a lock in the store expires: several times the maximum duration of a database call. */
+/** Several times the maximum duration of a database call. */
 const LOCK_TTL_SECONDS = 30
 
 const LOCK_WAIT: LockWait = { maxMs: 1_000, pollMs: 20 }
 
-/**
- * Runs work while no other request removes a sign-in method of the user. Throws `StoreError` if another request
- * does not release its lock in time.
- */
 async function underLocks<Result>(
   userId: string,
   app: App,
@@ -143,22 +132,20 @@ async function underLocks<Result>(
 const busy = (): StoreError =>
   new StoreError('Another request is removing a sign-in method of the user. Retry in a minute.')
 
-/** Length of a time slot of database locks, in milliseconds. */
 const SLOT_MS = 60_000
 
 /**
- * Milliseconds after which a request may no longer use its database lock, and fails. The lock lasts for at
- * least one slot, so it is still valid at that time.
+ * After this time, a request may no longer use its database lock. The lock lasts for at least one slot, so
+ * it is still valid at that time.
  */
 const MAX_WORK_MS = SLOT_MS / 2
 
-/** The identifier of locks among verification tokens. It is not an e-mail address, so no link can use it. */
+/** Not an e-mail address, so no link can use it. */
 const IDENTIFIER = 'account-removal'
 
 /**
- * Takes a lock in the database. The lock consists of two verification tokens, for the current and the next time
- * slot. Only one request can store them. If a process crashes and does not release its lock, the lock ends with
- * these slots.
+ * The lock consists of two verification tokens, for the current and the next time slot. If a process crashes
+ * and does not release its lock, the lock ends with these slots.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app
@@ -185,8 +172,8 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 }
 
 /**
- * Throws if the table of verification tokens cannot store any lock, for example because of a constraint on
- * identifiers. Without this check, the failed write would look like a lock of another request.
+ * Without this check, the failed write of a lock, for example because of a constraint on identifiers, would
+ * look like a lock of another request.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }
@@ -201,7 +188,7 @@ async function requireStorable(name: string, { adapter, clock }: App): Promise<v
   }
 }
 
-/** Whether the database has a table of verification tokens. Without e-mail providers, it may be missing. */
+/** Without e-mail providers, the table of verification tokens may be missing. */
 async function hasTokens(adapter: GuardedAdapter): Promise<boolean> {
   try {
     await adapter.useVerificationToken({ identifier: IDENTIFIER, token: 'none' })

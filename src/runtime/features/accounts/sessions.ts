@@ -7,15 +7,11 @@ import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { accountAdapter } from './sign-in-methods.js'
 
-/** A session of a user, and whether it is the current one. */
 export interface OwnSession extends AdapterSessionInfo {
   readonly isCurrent: boolean
 }
 
-/**
- * The sessions of the current user: first the current session, followed by all other sessions, sorted by last
- * use. `undefined` if sessions cannot be listed and ended one by one.
- */
+/** `undefined` if sessions cannot be listed and ended one by one. */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
   if (!listed) return undefined
@@ -36,7 +32,6 @@ async function listedSessions(
   return endsOneByOne(adapter) ? adapter.listSessionsByUserId(userId) : undefined
 }
 
-/** Whether an adapter can list sessions and end each of them. */
 function endsOneByOne(adapter: GuardedAdapter): boolean {
   return adapter.has('listSessionsByUserId') && adapter.has('deleteSessionById')
 }
@@ -46,7 +41,6 @@ async function endSession(id: string, { strategy }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionById(id)
 }
 
-/** Ends a session of the user. Returns whether it existed. */
 export async function endOwnSession(id: string, live: LiveSession, app: App): Promise<boolean> {
   const sessions = await ownSessions(live, app)
   // The id comes from a form, so check that it belongs to the user.
@@ -55,13 +49,8 @@ export async function endOwnSession(id: string, live: LiveSession, app: App): Pr
   return found
 }
 
-/** Maximum number of times that `endOtherSessions` lists the remaining sessions and ends them. */
 const MAX_ROUNDS = 10
 
-/**
- * Whether `endOtherSessions` can end sessions. It cannot if an adapter stores them and lacks the methods to
- * delete them.
- */
 export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
   if (strategy === 'jwt') return true
   const adapter = accountAdapter(app)
@@ -69,10 +58,8 @@ export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
 }
 
 /**
- * Ends all sessions of the user except the current session. If sessions cannot be ended one by one, or if new
- * sessions keep starting, ends the current session, too.
- *
- * @returns `'all'` if the current session has ended, too.
+ * Also ends the current session if sessions cannot be ended one by one, or if new sessions keep starting.
+ * The result is then `'all'`.
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)
@@ -94,9 +81,6 @@ async function endAllSessions({ strategy, userId }: LiveSession, app: App): Prom
   else await accountAdapter(app).deleteSessionsByUserId(userId)
 }
 
-/**
- * The sort key: higher for the current session than for any other session, otherwise the time of the last use.
- */
 function rank({ isCurrent, lastUsedAt, createdAt }: OwnSession): number {
   return isCurrent ? Number.MAX_VALUE : new Date(lastUsedAt ?? createdAt ?? 0).getTime()
 }

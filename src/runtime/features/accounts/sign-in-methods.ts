@@ -6,26 +6,17 @@ import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** A passkey with its account. */
 export interface StoredPasskey {
   readonly authenticator: AdapterAuthenticator
   readonly account: AdapterAccount
 }
 
-/** The stored sign-in methods of a user. */
 export interface StoredMethods {
-  /**
-   * OAuth and OpenID Connect accounts, including those of providers that were removed from the
-   * configuration.
-   */
+  /** Includes accounts of providers that were removed from the configuration. */
   readonly accounts: readonly AdapterAccount[]
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/**
- * Returns the adapter. Throws `MissingAdapter` if there is none, and `MissingAdapterMethods` if it cannot
- * list accounts.
- */
 export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapter {
   if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
   if (adapter.has('listAccountsByUserId')) return adapter
@@ -34,10 +25,7 @@ export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapte
   )
 }
 
-/**
- * The accounts and passkeys of a user. Passkeys without an account are left out. Without a passkey provider,
- * all passkeys are left out.
- */
+/** Passkeys without an account are left out. Without a passkey provider, all passkeys are left out. */
 export async function storedMethods(userId: string, app: App): Promise<StoredMethods> {
   const adapter = accountAdapter(app)
   const [rows, authenticators] = await Promise.all([
@@ -59,7 +47,6 @@ export async function storedMethods(userId: string, app: App): Promise<StoredMet
   }
 }
 
-/** Whether the configuration offers sign-in with this account. */
 export function isOffered({ provider, type }: AdapterAccount, app: App): boolean {
   const providerType = app.get(unusableProviders).has(provider)
     ? undefined
@@ -69,10 +56,8 @@ export function isOffered({ provider, type }: AdapterAccount, app: App): boolean
 }
 
 /**
- * The number of sign-in methods of a user that the configuration offers. Providers without a needed setting do
- * not count. An e-mail provider counts only if the user's e-mail address is verified, because a mail to another
- * e-mail address may reach another person. A stored password counts if the user has an e-mail address. A
- * credentials provider counts if its `hasCredentials` returns `true`.
+ * An e-mail provider counts only if the user's e-mail address is verified, because a mail to another e-mail
+ * address may reach another person.
  */
 export async function countMethods(
   user: AdapterUser,
@@ -103,7 +88,7 @@ function hasPasskeys({ providers }: App): boolean {
   return [...providers.values()].some(({ type }) => type === 'webauthn')
 }
 
-/** Sorts accounts by key, because adapters return them in any order. */
+/** Adapters return accounts in any order. */
 function byKey(one: AdapterAccount, other: AdapterAccount): number {
   const [first, second] = [one, other].map(({ provider, providerAccountId }) =>
     JSON.stringify([provider, providerAccountId]),

@@ -3,12 +3,10 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Signs strings like Auth.js 5: the SHA-256 hash of the string followed by all secrets, joined by commas. If
- * there are several secrets, `|` and a second hash with only the first secret are added. Auth.js ignores the
- * second hash. During a rotation of secrets, a process with another list accepts the second hash if the list
+ * Auth.js 5 signs a string with the SHA-256 hash of the string followed by all secrets, joined by commas. If
+ * there are several secrets, a second hash with only the first secret is added after `|`, which Auth.js
+ * ignores. During a rotation of secrets, a process with another list accepts the second hash if its list
  * contains that secret.
- *
- * @throws MissingSecret if there is no secret, or an empty secret.
  */
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)

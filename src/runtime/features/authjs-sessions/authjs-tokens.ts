@@ -8,7 +8,6 @@ import { jwkThumbprint, requireSecrets } from '../../core/crypto/keys.js'
 import type { ContentEncryption } from '../../core/crypto/platform-crypto.js'
 import { claimsInTime, claimsOf } from '../../core/crypto/sealer.js'
 
-/** Options of `AuthjsTokens`. */
 export interface AuthjsTokensOptions {
   /** The first secret encrypts. All secrets can decrypt. */
   readonly secrets: readonly string[]
@@ -18,7 +17,7 @@ export interface AuthjsTokensOptions {
 }
 
 /**
- * Session tokens in the format of the Auth.js ecosystem. Each key is derived once, on first use.
+ * Session tokens in the format of Auth.js.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-3.1
  * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.5
@@ -28,21 +27,16 @@ export class AuthjsTokens {
   readonly #salt: string
   readonly #clock: Clock
   readonly #keys = new Map<ContentEncryption, TokenKeys | Promise<TokenKeys>>()
-  /** Keys by the header of their tokens. Headers that Authwright writes need not be parsed to find the key. */
+  /** Keys by the header of their tokens, so that headers that Authwright writes need not be parsed. */
   readonly #byHeader = new Map<string, JweKey>()
 
-  /** Throws `MissingSecret` if there is no secret, or an empty secret. */
   constructor({ secrets, salt, clock = Date.now }: AuthjsTokensOptions) {
     this.#secrets = requireSecrets(secrets)
     this.#salt = salt
     this.#clock = clock
   }
 
-  /**
-   * Encrypts claims. The claims `iat`, `exp` and `jti` are replaced.
-   *
-   * @param maxAge - Lifetime of the token in seconds.
-   */
+  /** Replaces the claims `iat`, `exp` and `jti`. `maxAge` is in seconds. */
   async encrypt(claims: object, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
     const { newest } = await this.#keysFor('A256CBC-HS512')
@@ -51,19 +45,13 @@ export class AuthjsTokens {
     return newest.encrypt(JSON.stringify(payload))
   }
 
-  /**
-   * Returns the claims of a token. Throws `JWTSessionError` if it is expired, not valid yet, altered, or sealed
-   * with another secret or salt.
-   *
-   * @param clockTolerance - Seconds by which a token may have expired already.
-   */
+  /** `clockTolerance` is in seconds. */
   async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
     const claims = await this.open(token, clockTolerance)
     if (claims) return claims
     throw new JWTSessionError('The session token is expired, altered, or sealed with another secret or salt.')
   }
 
-  /** The claims of a token, or `null` if `decrypt` would throw. */
   async open(token: string, clockTolerance: number): Promise<Record<string, unknown> | null> {
     return this.#claims(await this.#textOf(token), clockTolerance)
   }
@@ -74,16 +62,13 @@ export class AuthjsTokens {
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /**
-   * Whether the header of a token has the id of one of the keys. Also `true` for a token without a key id.
-   */
+  /** Also `true` for a token without a key id. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')
     return kid === undefined || keys.some(({ byId }) => byId.has(kid as string))
   }
 
-  /** Decrypts a token. `undefined` if it cannot be decrypted. */
   #textOf(token: string): Awaitable<string | undefined> {
     const jwe = parseJwe(token)
     if (!jwe) return undefined
@@ -92,9 +77,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * Decrypts a token whose header is not in `#byHeader`. The keys may not be derived yet, the token may have
-   * another key, or another library wrote the header. The header of another library may lack `kid`, or have
-   * additional or reordered members.
+   * For a header that is not in `#byHeader`: the keys may not be derived yet, or another library wrote the
+   * header. Its header may lack `kid`, or have additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */
@@ -109,12 +93,10 @@ export class AuthjsTokens {
     const isSupported = alg === 'dir' && zip === undefined && crit === undefined
     if (!isSupported || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return undefined
     const { newest, byId } = keys[enc]
-    // A token without a key id uses the newest key.
     const key = kid === undefined ? newest : byId.get(kid as string)
     return key?.decrypt(jwe)
   }
 
-  /** The claims of a decrypted token. `null` if its times are not valid. */
   #claims(text: string | undefined, clockTolerance: number): Record<string, unknown> | null {
     const now = Math.floor(this.#clock() / 1000)
     return (text === undefined ? undefined : claimsInTime(text, now, clockTolerance)) ?? null
@@ -128,10 +110,7 @@ export class AuthjsTokens {
     return keys
   }
 
-  /**
-   * Derives the keys of Auth.js. For A256GCM, also derives the keys with which Authwright seals tokens by
-   * default.
-   */
+  /** For A256GCM, also derives the keys with which Authwright seals tokens by default. */
   async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const sealing = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
@@ -145,7 +124,6 @@ export class AuthjsTokens {
   }
 }
 
-/** The members of a protected header. Empty if it cannot be parsed. */
 function headerOf(header: string): Readonly<Record<string, unknown>> {
   try {
     return membersOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64url(header))))
@@ -154,21 +132,18 @@ function headerOf(header: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The keys for one content encryption. */
 interface TokenKeys {
   readonly newest: JweKey
   readonly byId: ReadonlyMap<string, JweKey>
 }
 
-/** The length of a key, in bits, and the digest of its thumbprint. */
 const sizes = {
   'A256CBC-HS512': { bits: 512, digest: 'SHA-512' },
   A256GCM: { bits: 256, digest: 'SHA-256' },
 } as const satisfies Record<ContentEncryption, object>
 
 /**
- * Derives the key for Auth.js tokens: HKDF with SHA-256, salted with the name of the cookie that contains
- * the token.
+ * As in Auth.js, salted with the name of the cookie that contains the token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3

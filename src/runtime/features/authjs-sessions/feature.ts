@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Session tokens in the format of Auth.js, or of the application's encoder. */
 export const authjsSessions: Feature = {
   name: 'authjs-sessions',
   version: 1,

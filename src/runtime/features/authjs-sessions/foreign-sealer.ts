@@ -10,13 +10,8 @@ import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
- * Seals session tokens in another format: the format of the application's encoder and decoder, or the format
- * of Auth.js 5.
- *
- * A token that another library created contains neither a session id nor an audience. The session id is the
- * claim `jti`, or the hash of the token. Both are added when Authwright seals the token again. From then on,
- * the token is valid only for this audience. Before, it is valid for every application with the same secret and
- * cookie name.
+ * A token that another library created contains neither a session id nor an audience. Both are added when
+ * Authwright seals the token again. Until then, every application that can decrypt it accepts it.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
@@ -24,7 +19,7 @@ export function foreignSealer(options: TokenFormatOptions): Sealer {
 
 class ForeignSealer implements Sealer {
   readonly #options: TokenFormatOptions
-  /** The secret for the functions of the application: a string if there is only one. */
+  /** A string if there is only one secret. */
   readonly #secret: string | readonly string[]
   readonly #tokens: AuthjsTokens
 
@@ -67,10 +62,6 @@ class ForeignSealer implements Sealer {
     return this.#options.decode ? undefined : this.#tokens.hasKeyOf(token)
   }
 
-  /**
-   * Checks the times of a token, and adds the claims that identify its session. `null` if it is not valid
-   * now.
-   */
   #currentClaims(token: string, claims: Record<string, unknown>): Awaitable<Record<string, unknown> | null> {
     const now = this.#now()
     const { iat, exp } = claims
@@ -82,7 +73,6 @@ class ForeignSealer implements Sealer {
     return this.#withSession(token, claims)
   }
 
-  /** Adds the claims that identify the session. `null` if the token has another audience. */
   async #withSession(
     token: string,
     claims: Record<string, unknown>,

@@ -15,38 +15,32 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /**
- * The claims that the application returned for a session, without the other claims of its token. Another
- * request may change the other claims by an `update` during the call. Storing them here would undo that update.
+ * Without the other claims of the token: another request may change them by an `update` during the call, and
+ * storing them here would undo that update.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */
   readonly returned: TokenClaims | null
-  /** Time of the call, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly refreshed: number
 }
 
-/** A running call of the application for one session. */
 interface Refresh {
-  /** The claims of the token in the latest request. The application receives them. */
+  /** The claims of the latest request. The application receives them. */
   claims: TokenClaims
-  /** Waits for the call, or returns cached claims. `fresh` is missing if the call failed. */
+  /** `fresh` is missing if the call failed. */
   readonly read: (cached: () => { fresh?: FreshClaims } | undefined) => Promise<{ fresh?: FreshClaims }>
 }
 
-/**
- * Pause after a failed call of the application, in seconds. During the pause, the application is not called,
- * and the claims of the token are used unchanged.
- */
+/** During the pause after a failed call, the claims of the token are used unchanged. */
 const FAILURE_PAUSE_SECONDS = 10
 
 /**
- * Maximum number of sessions with cached claims, and with a pause after a failure. Refreshed claims are stored
- * in the session. They are also cached, because some responses cannot set cookies, and concurrent requests
- * still contain the old cookie.
+ * Refreshed claims are also cached, because some responses cannot set cookies, and concurrent requests still
+ * contain the old cookie.
  */
 const MAX_CACHED = 1_000
 
-/** The session rule that refreshes claims at the interval of the option `session.refresh`. */
 export function sessions({ app }: RuleParts): SessionRule | undefined {
   const { refresh, strategy } = app.spec.session
   if (!refresh || strategy !== 'jwt') return undefined
@@ -59,20 +53,19 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Refreshes claims. Concurrent requests of a session share one call of the application. If the call takes
- * longer than a second, a waiting request calls the application again. Some platforms abort a request together
- * with its calls, so the first call may never finish.
+ * Concurrent requests of a session share one call of the application. If the call takes longer than a
+ * second, a waiting request calls the application again. Some platforms abort a request together with its
+ * calls, so the first call may never finish.
  *
- * After a failure, only the session for which the call failed has a pause. So a user whose calls always fail
- * does not prevent the refresh for other users.
+ * Only the session for which a call failed has a pause, so a user whose calls always fail does not prevent
+ * the refresh for other users.
  */
 class ClaimsRefresher {
   readonly #app: App
   readonly #options: ClaimsRefresh
-  /** Running calls, cached claims and pauses are stored by session id and user id. */
   readonly #running = new Map<string, Refresh>()
   readonly #cached = new Map<string, FreshClaims>()
-  /** End of the pause after a failure, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly #paused = new Map<string, number>()
 
   constructor(app: App, options: ClaimsRefresh) {
@@ -80,9 +73,6 @@ class ClaimsRefresher {
     this.#options = options
   }
 
-  /**
-   * Returns fresh claims for a session whose refresh is due, or ends the session if the application says so.
-   */
   admit(live: TokenSession): Awaitable<'keep' | 'end' | SessionChange> {
     const { refreshed, start } = live.origin
     return isDue(refreshed ?? start, this.#now(), this.#options.every) ? this.#refreshed(live) : 'keep'
@@ -98,7 +88,6 @@ class ClaimsRefresher {
     return merged ? { claims: merged, refreshed: fresh.refreshed } : 'keep'
   }
 
-  /** Merges the returned claims into the claims of a token. Throws if the result does not match the schema. */
   async #merged(claims: TokenClaims, returned: TokenClaims): Promise<TokenClaims> {
     const checked = await checkClaims(throughJson({ ...claims, ...returned }), this.#app.spec.jwt)
     if (!checked)
@@ -108,7 +97,7 @@ class ClaimsRefresher {
     return checked
   }
 
-  /** Returns cached claims, or calls the application. `undefined` during a pause, and after a failure. */
+  /** `undefined` during a pause, and after a failure. */
   async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
     const cached = this.#cachedFor(id)
     if (cached) return cached
@@ -125,7 +114,6 @@ class ClaimsRefresher {
     return fresh
   }
 
-  /** Starts a call of the application. */
   #begin(claims: TokenClaims, id: string): Refresh {
     const refresh: Refresh = {
       claims,
@@ -142,7 +130,6 @@ class ClaimsRefresher {
     return refresh
   }
 
-  /** Calls the application. `undefined` if the call fails. */
   async #request(claims: TokenClaims): Promise<FreshClaims | undefined> {
     const now = this.#now()
     try {

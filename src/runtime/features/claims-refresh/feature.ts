@@ -1,6 +1,5 @@
 import type { Feature } from '../../core/feature.js'
 
-/** Claims that the application refreshes at an interval: the option `session.refresh`. */
 export const claimsRefresh: Feature = {
   name: 'claims-refresh',
   version: 1,

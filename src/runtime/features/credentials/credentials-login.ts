@@ -9,18 +9,13 @@ import { redactErrors } from '../../core/config/logger.js'
 import { exposeMessage } from '../../core/http/exposed-message.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
-import { createAttempts } from '../../core/limits/attempts.js'
+import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 
-/** Form parameters that Authwright adds. They are not passed to the application. */
 const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
-/**
- * The user that the application returns for the values of a form. Throws `CredentialsSignin` if `authorize`
- * returns `null`, `undefined` or `false`.
- */
 async function checkCredentials(
   provider: CredentialsProvider,
   input: unknown,
@@ -61,8 +56,8 @@ async function callAuthorize(
 }
 
 /**
- * Whether an error is a plain `Error`, which probably the application has thrown. Errors of database drivers
- * and of Node.js are instances of a subclass, or have a `code`.
+ * Errors of database drivers and of Node.js are instances of a subclass, or have a `code`. A plain `Error`
+ * probably comes from the application.
  */
 function isPlain(error: unknown): error is Error {
   return (
@@ -87,7 +82,6 @@ function requireUser(provider: CredentialsProvider, user: unknown): IdentifiedUs
   )
 }
 
-/** Reads the fields that the provider declares. Throws `CredentialsSignin` if they do not match. */
 async function readCredentials(provider: CredentialsProvider, sent: Params, { spec }: App): Promise<unknown> {
   const { input, fields: shown = {} } = provider
   // Leaves out the "Stay signed in" checkbox, unless a field of the application has the same name.
@@ -107,7 +101,6 @@ async function readCredentials(provider: CredentialsProvider, sent: Params, { sp
   return input ? declaredFields(input as CredentialFields, fields) : applicationFields(fields)
 }
 
-/** A string for each declared field, whether or not the form sent it. */
 function declaredFields(input: CredentialFields, fields: Params): Record<string, string> {
   const entries = Object.entries(input).map(([name, { required }]) => {
     const value = textParam(fields, name)
@@ -123,12 +116,8 @@ function applicationFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * The account for which a sign-in attempt is counted. The option `account` returns it. Without the option, it
- * is the value of the first field of the form. If that value is not a string or number, it is the first string
- * or number in the input. `undefined` if there is no such value.
- *
- * @throws {CallbackRouteError} If `account` returns a value that is not a string. Otherwise, guesses of the
- * password would not be counted.
+ * Guesses of a password are counted for this value, so a result of `account` that is not a string is an
+ * error.
  */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(
@@ -147,7 +136,7 @@ function firstText(provider: CredentialsProvider, values: unknown): string | und
   return text === undefined ? undefined : String(text)
 }
 
-/** Accepts numbers, too, because a schema may convert the name of an account to a number. */
+/** A schema may convert the name of an account to a number. */
 function isText(value: unknown): value is string | number | bigint {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
@@ -156,10 +145,7 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
   return typeof input === 'function' || (input !== undefined && '~standard' in input)
 }
 
-/**
- * The names of the fields of a form with exactly two fields: an e-mail address and a password. `undefined` for
- * any other form, and for a sign-up form.
- */
+/** Only for a form with exactly two fields: an e-mail address and a password. */
 export function passwordFields(
   provider: CredentialsProvider,
 ): { readonly address: string; readonly password: string } | undefined {
@@ -171,10 +157,19 @@ export function passwordFields(
   return address !== undefined && password !== undefined ? { address, password } : undefined
 }
 
-/**
- * The id of the user that `authorize` returns for the fields of a form; `undefined` if it refuses them.
- * Starts no session.
- */
+async function attemptWith(
+  provider: CredentialsProvider,
+  fields: Params,
+  app: App,
+  exchange: Exchange,
+): Promise<{ readonly attempt: Attempt; readonly identity: Identity }> {
+  const input = await readCredentials(provider, fields, app)
+  const account = await accountOf(provider, input)
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+  return { attempt, identity: await checkCredentials(provider, input, exchange.request) }
+}
+
+/** Checks the fields like a sign-in, but starts no session. */
 export async function checkedUser(
   provider: CredentialsProvider,
   fields: Params,
@@ -182,30 +177,23 @@ export async function checkedUser(
   exchange: Exchange,
 ): Promise<string | undefined> {
   try {
-    const input = await readCredentials(provider, fields, app)
-    const account = await accountOf(provider, input)
-    const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
-    const { user } = await checkCredentials(provider, input, exchange.request)
-    await attempt.succeeded(user.id)
-    return user.id
+    const { attempt, identity } = await attemptWith(provider, fields, app, exchange)
+    await attempt.succeeded(identity.user.id)
+    return identity.user.id
   } catch (error) {
     if (error instanceof CredentialsSignin) return undefined
     throw error
   }
 }
 
-/** Signs a user in with the fields of a form. Throws `RateLimited` after too many attempts. */
 export async function credentialsLogin(
   provider: CredentialsProvider,
   fields: Params,
   app: App,
   exchange: Exchange,
 ): Promise<LoginOutcome> {
-  const input = await readCredentials(provider, fields, app)
-  const account = await accountOf(provider, input)
-  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account }, exchange)
+  const { attempt, identity } = await attemptWith(provider, fields, app, exchange)
   const { lastEnding } = attempt
-  const identity = await checkCredentials(provider, input, exchange.request)
   const outcome = await login(identity, { linkTo: undefined, lastEnding }, app, exchange)
   if (outcome.kind !== 'redirected') await attempt.succeeded(outcome.userId)
   return outcome

@@ -10,7 +10,6 @@ import type { RouteContext } from '../../core/route.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
 import { checkedUser, credentialsLogin, passwordFields } from './credentials-login.js'
 
-/** Sign-in with a form whose fields the application checks. */
 export const credentialsFlow: ProviderFlow = {
   callbackMethods: ['POST'],
   async callback(provider, context) {
@@ -56,10 +55,6 @@ function credentialsProvider(provider: Provider): CredentialsProvider {
   throw new TypeError(`The provider '${provider.id}' is not of type 'credentials'.`)
 }
 
-/**
- * Stores the input of a refused form, so that the built-in page can show it again. Secrets, and fields that are
- * not on the page, are left out.
- */
 async function keepFailedForm(
   provider: CredentialsProvider,
   error: unknown,

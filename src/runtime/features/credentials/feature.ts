@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./credentials.js')> {
   return import('./credentials.js')
 }
 
-/** Sign-in with a form whose fields the application checks. */
 export const credentials: Feature = {
   name: 'credentials',
   version: 1,

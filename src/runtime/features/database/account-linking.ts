@@ -19,12 +19,8 @@ import {
 } from './first-login.js'
 import { provenOwner } from './first-proof.js'
 
-/*
- * Logins with a database: `decideAccount` finds the owner of the account and decides what to write, and
- * `storeLogin` writes it. `callbacks.signIn` runs between the two.
- */
+/* `callbacks.signIn` runs between `decideAccount` and `storeLogin`. */
 
-/** Decides what a login with a provider account will write. */
 export async function decideAccount(
   identity: Identity,
   claim: AccountClaim,
@@ -80,9 +76,8 @@ async function forNewAccount(
 }
 
 /**
- * Whether this login resumes a first sign-in that was interrupted after it stored the user. `false` if the
- * e-mail address of that user has been verified since, unless this login verifies it as well. Deletes the
- * record of the first sign-in, so that only one login can resume it.
+ * `false` if the e-mail address of that user has been verified since, unless this login verifies it as well.
+ * Deletes the record of the first sign-in, so that only one login can resume it.
  */
 async function resumesFirstSignIn(
   sameAddress: AdapterUser,
@@ -97,10 +92,7 @@ async function resumesFirstSignIn(
   return !isProvenByOther && consumeFirstSignInRecord(link, sameAddress.id, app)
 }
 
-/**
- * Throws `AccountNotLinked` for a sign-up with the e-mail address of an existing user. A sign-up that was
- * interrupted before the password was stored may continue.
- */
+/** A sign-up that was interrupted before the password was stored may continue. */
 export async function requireUnfinished(
   owner: AdapterUser,
   { user }: Identity,
@@ -118,7 +110,6 @@ function notLinked(provider: string): OAuthAccountNotLinked {
   })
 }
 
-/** Writes the decision about a login to the database. */
 export async function storeLogin(
   identity: Identity,
   decision: Exclude<Decision, { kind: 'unstored' }>,
@@ -165,8 +156,8 @@ export async function storeLogin(
 }
 
 /**
- * Deletes the record of an interrupted first sign-in, after its account was linked to another user. Logs a
- * warning about the user that the first sign-in has stored, because this user has no account.
+ * Logs a warning about the user that the interrupted first sign-in has stored, because this user has no
+ * account.
  */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,
@@ -186,10 +177,7 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
     await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
-/**
- * Returns a new user with the e-mail address, or the user that a concurrent sign-in of the same person has
- * stored.
- */
+/** May return the user that a concurrent sign-in of the same person has stored. */
 async function newOwner(
   identity: Identity,
   adapter: GuardedAdapter,

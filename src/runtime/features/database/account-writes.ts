@@ -6,19 +6,12 @@ import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/**
- * The user of an account, and whether this login (`'us'`) or a concurrent login (`'another'`) linked the
- * account.
- */
+/** `by` is `'us'` if this login linked the account, and `'another'` if a concurrent login did. */
 export interface LinkOutcome {
   readonly owner: AdapterUser
   readonly by: 'us' | 'another'
 }
 
-/**
- * Links an account to a user. If a concurrent login has already linked the account, returns the user of that
- * login.
- */
 export async function linkOrFind(
   link: Account,
   user: AdapterUser,
@@ -35,7 +28,6 @@ export async function linkOrFind(
   }
 }
 
-/** Removes an account that was just linked, if the adapter supports it. */
 export async function unlink(
   { provider, providerAccountId }: Account,
   { adapter, logger }: Pick<App, 'adapter' | 'logger'>,
@@ -47,9 +39,9 @@ export async function unlink(
 }
 
 /**
- * Unlinks the first account of a new user if another login has verified the user's e-mail address in the
- * meantime. The verification removes all earlier sign-in methods of the user, but this account may have been
- * linked after it. Returns whether it was verified in the meantime.
+ * If another login has verified the user's e-mail address in the meantime, it has removed all earlier
+ * sign-in methods, but this account may have been linked after that. Returns whether the e-mail address was
+ * verified in the meantime.
  *
  * @param user - As the login stored it.
  */
@@ -70,12 +62,8 @@ export async function unlinkIfProven(
 }
 
 /**
- * Deletes a user whose first login could not be finished. The user is kept if the owner of the e-mail address
- * has verified it in the meantime. Some databases may find another user, with a similar id. That user is also
- * kept. Returns `true` if the user was deleted, does not exist, or now belongs to the owner of the e-mail
- * address.
- *
- * @param user - As the login stored it.
+ * Keeps the user if the owner of the e-mail address has verified it in the meantime, or if the database
+ * found another user with a similar id. Returns `false` if the adapter cannot delete users, or failed.
  */
 export async function removeUser(
   { id, emailVerified }: Pick<AdapterUser, 'id' | 'emailVerified'>,
@@ -94,7 +82,6 @@ export async function removeUser(
 }
 
 /**
- * Logs a user who may have no way to sign in, because a first sign-in stored only the user and not the account.
  * The user is not deleted, because the adapter does not show whether the user has another way to sign in.
  */
 export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {

@@ -26,14 +26,8 @@ import {
 } from './first-login.js'
 
 /**
- * Decides what is written after a passkey was created or used. Throws `AccountNotLinked` if the new passkey is
- * already registered, or if the e-mail address typed with it belongs to another user. Throws
- * `WebAuthnVerificationError` if the account of a passkey used for sign-in is not linked to the user of the
- * passkey.
- *
- * A client can choose any passkey id and any e-mail address. So neither of them gives access to an existing
- * user. To add a passkey to a user, the client must be signed in as this user. A user that an interrupted
- * sign-up left behind is deleted.
+ * A client can choose any passkey id and any e-mail address, so neither of them gives access to an existing
+ * user. To add a passkey to a user, the client must be signed in as this user.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -63,16 +57,16 @@ export async function decideCredential(
 }
 
 /**
- * Identifies a sign-up by its e-mail address, for the lock and the record that are used without transactions.
- * The passkey cannot identify it, because a repeated sign-up creates another passkey.
+ * The e-mail address identifies a sign-up. The passkey cannot, because a repeated sign-up creates another
+ * passkey.
  */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
 
 /**
- * Deletes a user whose passkey sign-up was interrupted before the passkey was stored, so that the sign-up can
- * be repeated. Returns whether the user was deleted. A user who may have a sign-in method is kept.
+ * Lets a sign-up be repeated that was interrupted before the passkey was stored. A user who may have a
+ * sign-in method is kept.
  */
 async function removeInterrupted(
   user: AdapterUser,
@@ -90,14 +84,12 @@ async function removeInterrupted(
   return (await adapter.getUser(id)) === null
 }
 
-/** The error if another user has the e-mail address. */
 function addressTaken(provider: string): AccountNotLinked {
   return new AccountNotLinked('A user with this e-mail address has another sign-in method.', {
     cause: { provider },
   })
 }
 
-/** Stores the result of a WebAuthn ceremony: a new passkey with its account, or the new signature counter. */
 export async function storeCredential(
   identity: Identity,
   { credential }: PasskeyClaim,
@@ -155,7 +147,6 @@ async function storePasskey(
 
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
 
-/** Stores a passkey, its account and, if it is new, the user in one transaction. */
 async function storeInTransaction(
   identity: Identity,
   authenticator: NewAuthenticator,
@@ -176,10 +167,9 @@ async function storeInTransaction(
 }
 
 /**
- * Stores the user, the account and the passkey one after the other, for adapters without transactions. If a row
- * cannot be stored, the earlier rows are deleted. If the process crashes between two writes, a user without a
- * passkey remains. A record with the user's id is written before the user. With this record, the next sign-up
- * with the e-mail address deletes the user.
+ * For adapters without transactions. If the process crashes between two writes, a user without a passkey
+ * remains. The record, which is written before the user, lets the next sign-up with the e-mail address
+ * delete this user.
  */
 async function storeStepByStep(
   identity: Identity,
@@ -237,7 +227,6 @@ async function signUpStepByStep(
   })
 }
 
-/** @param forget - Removes the record of the sign-up. */
 async function createUser(
   identity: Identity,
   link: Account,
@@ -260,15 +249,14 @@ async function createUser(
   }
 }
 
-/** The user to store. The e-mail address was typed, so it is not verified. */
+/** The e-mail address was typed, so it is not verified. */
 function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
 /**
- * The error to throw if no user was stored: another user now has the e-mail address, or a database error. A
- * user with the id of this sign-up is not another user. The database has stored this user, but its response was
- * lost.
+ * A user with the id of this sign-up is not another user: the database has stored this user, but its
+ * response was lost.
  */
 async function reasonOf(
   error: unknown,

@@ -18,7 +18,6 @@ import { decideAccount, requireUnfinished, storeLogin } from './account-linking.
 import { decideCredential, storeCredential } from './credential.js'
 import { writeFirstSignInRecord } from './first-login.js'
 
-/** Users and their accounts in the database of the adapter. */
 export function databaseUsers(app: App): UserStore {
   const { adapter } = app
   if (!adapter) throw new MissingAdapter('Users are stored in a database: call .adapter() before .build().')
@@ -56,7 +55,6 @@ export function databaseUsers(app: App): UserStore {
   }
 }
 
-/** Finds the user of an e-mail address that was just verified. */
 async function decideAddress(
   { user: { email } }: Identity,
   claim: AddressClaim,
@@ -66,10 +64,6 @@ async function decideAddress(
   return owner ? { kind: 'owner', user: owner } : { kind: 'join' }
 }
 
-/**
- * Refuses a sign-up with the e-mail address of a stored user, unless the user is from the same sign-up, which
- * was interrupted.
- */
 async function decideNewUser(identity: Identity, adapter: GuardedAdapter, app: App): Promise<Decision> {
   const owner = await userOfAddress(identity.user.email, adapter)
   if (owner) await requireUnfinished(owner, identity, adapter, app)
@@ -93,10 +87,7 @@ async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: 
   return { kind: 'unstored', user: identity.user }
 }
 
-/**
- * With database sessions, throws unless the user is stored. A database without foreign keys would accept a
- * session without a user.
- */
+/** A database without foreign keys would accept a session without a user. */
 async function requireStored(
   { provider, user: { id } }: Identity,
   adapter: GuardedAdapter,
@@ -110,7 +101,6 @@ async function requireStored(
   )
 }
 
-/** Throws `CredentialsSignin` if the user's password has been changed or removed since it was checked. */
 async function requirePassword(
   { epoch }: PasswordClaim,
   userId: string,
@@ -124,7 +114,6 @@ async function requirePassword(
 const passwordEnded = (): CredentialsSignin =>
   new CredentialsSignin('The password was changed or removed during the sign-in.')
 
-/** Returns the current user of the account or, for a claim without an account, of the e-mail address. */
 async function holderOf(
   { user: { email } }: Identity,
   claim: Exclude<Claim, { kind: 'none' | 'password' }>,

@@ -62,7 +62,6 @@ import type { SessionKey } from '../../core/storage/tenants.js'
 import { replaceSession } from './replace-session.js'
 import { type SessionExtension, sessionExtension } from './session-extension.js'
 
-/** The parts of the app that the strategy uses. */
 export interface DatabaseSessionParts {
   readonly adapter: GuardedAdapter
   readonly cookie: NamedCookie
@@ -79,7 +78,6 @@ export interface DatabaseSessionParts {
   readonly clock: Clock
 }
 
-/** Sessions in the database. The cookie contains only the token of a session. */
 export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
   return new DatabaseSessions(parts)
 }
@@ -88,7 +86,7 @@ class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
   /**
    * Requests whose session has expired by the clock of this process, but may still be valid by the clock of
-   * another process. Their cookies are not cleared.
+   * another process.
    */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession
@@ -188,7 +186,8 @@ class DatabaseSessions implements SessionStrategy {
       await createWithin(rules, session, create, () => this.#forget(sessionToken))
     }
     if (previous !== undefined) {
-      await replaceSession(previous, added !== undefined, adapter).catch(async (error: unknown) => {
+      const reason = added ? 'addedLogin' : 'signIn'
+      await replaceSession(previous, reason, adapter).catch(async (error: unknown) => {
         await this.#forget(sessionToken)
         throw error
       })
@@ -271,7 +270,6 @@ class DatabaseSessions implements SessionStrategy {
     if (!this.#undecided.has(exchange)) this.clear(exchange)
   }
 
-  /** Stores an extension. Returns whether that succeeded. */
   async #extend({ sessionToken }: AdapterSession, { changes }: SessionExtension): Promise<boolean> {
     return this.#renewSession(
       async () => this.#parts.adapter.updateSession({ sessionToken, ...changes }),
@@ -279,7 +277,6 @@ class DatabaseSessions implements SessionStrategy {
     )
   }
 
-  /** Converts the session token of a request to its form in the database. */
   async #presented(exchange: CookieExchange): Promise<string | undefined> {
     const token = sentToken(this.#parts.cookie, exchange)
     return token === undefined ? undefined : this.#parts.sessionKey(token)
@@ -290,7 +287,6 @@ class DatabaseSessions implements SessionStrategy {
     return mark !== undefined && this.#parts.endedProviderSessions.isEnded(mark)
   }
 
-  /** Deletes a session that is rejected, or whose token is not sent. A failure is logged. */
   async #forget(token: string): Promise<void> {
     try {
       await this.#parts.adapter.deleteSession(token)

@@ -18,13 +18,11 @@ import {
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
- * The first sign-in with an account writes a user, and after that the account. For adapters without
- * transactions, a record of the sign-in is written before the user. If the sign-in is interrupted, the next
- * sign-in with the account finds the record and finishes the interrupted sign-in. A lock prevents it from doing
- * so while the first sign-in is still running.
+ * For adapters without transactions, a first sign-in writes a record before the user, and the account after
+ * the user. If it is interrupted, the next sign-in with the account finds the record and finishes it. A lock
+ * prevents this while the first sign-in is still running.
  */
 
-/** The user of a new account, and whether this login created the user. */
 export interface FirstLogin {
   readonly user: AdapterUser
   readonly isNewUser: boolean
@@ -33,13 +31,6 @@ export interface FirstLogin {
 /** Pauses before each attempt to read the account that another login of the same person is storing. */
 const PAUSES_MS: readonly number[] = [0, 20, 80, 300]
 
-/**
- * Stores a user and their account in one transaction, if the adapter has transactions. Otherwise, it stores a
- * record of the sign-in before the user. If this sign-in is interrupted, the next sign-in can finish it.
- *
- * If the account cannot be stored, the user is deleted if possible. If a concurrent login of the same person
- * has already stored the account, this login signs in the user of that account.
- */
 export async function firstLogin(
   identity: Identity,
   link: Account,
@@ -64,9 +55,8 @@ export async function firstLogin(
 }
 
 /**
- * Whether an e-mail address that a provider has verified counts as verified in the database. It does not count
- * if the configuration has a tenant, or is a function of the request without `.tenant()`. Otherwise the
- * provider of one tenant would decide for all tenants.
+ * Whether an e-mail address that a provider has verified counts as verified in the database. With several
+ * tenants, the provider of one tenant must not decide for all tenants.
  */
 export function isProofForAll({ accountScope: { tenant, isLazy } }: App): boolean {
   return tenant === undefined && !isLazy
@@ -99,10 +89,7 @@ async function storeStepByStep(
   return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), lock, adapter, app)
 }
 
-/**
- * Returns a record with the id of the stored user. If the database has assigned another id than the record
- * contains, writes a new record and removes the old record.
- */
+/** The database may have assigned another id than the record contains. */
 export async function recordFor(
   user: AdapterUser,
   id: string,
@@ -122,9 +109,8 @@ export async function recordFor(
 }
 
 /**
- * Links the account to the user that its first sign-in has stored, and deletes the record. If linking fails,
- * deletes the user and the record. Keeps both if the user cannot be deleted, or if the lock has expired.
- * Another login may have signed the user in after that.
+ * After a failure, the user is kept if the lock has expired, because another login may have signed the user
+ * in.
  */
 async function linkFirst(
   link: Account,
@@ -160,9 +146,7 @@ async function linkFirst(
   }
 }
 
-/**
- * Finishes a first sign-in that was interrupted after it stored the user. Call it after the record was removed.
- */
+/** Call it after the record was removed. */
 export async function resumeFirstLogin(
   user: AdapterUser,
   link: Account,
@@ -177,15 +161,10 @@ export async function resumeFirstLogin(
   })
 }
 
-/** The error if another login with the account does not finish in time. */
 export function firstSignInRunning(): StoreError {
   return new StoreError('Another request is storing the user of the account. Retry in a few seconds.')
 }
 
-/**
- * Waits until a concurrent login of the same person has stored the account, and returns its user. Throws
- * `reason` if no login stores it in time.
- */
 async function storedByAnother(
   link: Account,
   adapter: GuardedAdapter,
@@ -196,10 +175,6 @@ async function storedByAnother(
   throw reason
 }
 
-/**
- * The owner of an account that another login is linking. `null` if there is no owner in time, or if the
- * database is down.
- */
 export async function waitForOwner(
   { provider, providerAccountId }: Account,
   adapter: GuardedAdapter,
@@ -214,37 +189,28 @@ export async function waitForOwner(
 }
 
 /**
- * The record of a first sign-in that has not yet written both the user and the account. It is used if the
- * adapter has no transactions. Another sign-in with the account may finish the first sign-in only while the
- * record exists. Without a record, a user without accounts does not show that a first sign-in was interrupted:
- * the user may have unlinked the account.
+ * Another sign-in with the account may finish a first sign-in only while its record exists. Without a
+ * record, a user without accounts may have unlinked the account.
  */
 export interface FirstSignInRecord {
-  /** Deletes the record. Throws when it may still exist. */
   remove(): Promise<void>
 }
 
-/** Milliseconds during which an interrupted first sign-in can be finished. */
+/** An interrupted first sign-in can be finished within this time. */
 const MAX_AGE_MS = 15 * 60 * 1000
 
-/**
- * The identifier of the records among verification tokens. It is not an e-mail address, so no link can use
- * it.
- */
+/** Not an e-mail address, so no link can use it. */
 const IDENTIFIER = 'first-sign-in'
 
-/** Seconds during which a first sign-in counts as in progress: longer than the timeout of a database. */
+/** Longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
-/** Time to wait for another first sign-in: about the time that a first sign-in takes. */
+/** About the time that a first sign-in takes. */
 const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 
 /**
- * Does work that stores a user and the account, under a lock of the account. If the process ends, the lock
- * expires.
- *
- * @param work - Does the work. The lock is `undefined` if another login still has it after the wait. In that
- *   case, `work` must store neither the user nor the account.
+ * `work` is called without a lock if another login still has it after the wait. It must then store neither
+ * the user nor the account.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,
@@ -258,9 +224,8 @@ export async function duringFirstSignIn<Result>(
 }
 
 /**
- * Writes the record. If possible, the record is a verification token in the database, so that it outlives the
- * process. Without e-mail providers, the database may lack the table of verification tokens. In that case, the
- * record is written to the store.
+ * A verification token outlives the process. Without e-mail providers, the database may lack the table of
+ * verification tokens, so the record is then written to the store.
  */
 export async function writeFirstSignInRecord(
   account: Account,
@@ -283,14 +248,10 @@ export async function writeFirstSignInRecord(
   return { remove: async () => void (await store.consume(keyOf(tag))) }
 }
 
-/** Whether another request is currently storing a user with this account, according to the store. */
 export async function isFirstSignInRunning(account: Account, app: App): Promise<boolean> {
   return isLocked(app.store, await runningKeysOf(account, app))
 }
 
-/**
- * Whether a first sign-in with the account was interrupted after it stored this user. Its record is deleted.
- */
 export async function consumeFirstSignInRecord(account: Account, userId: string, app: App): Promise<boolean> {
   // The record may have been written before the secret was rotated.
   for (const tag of await tagsOf(app, account, userId)) if (await consumeTag(tag, app)) return true
@@ -314,18 +275,17 @@ function keyOf(tag: string): string {
   return `${IDENTIFIER}:${tag}`
 }
 
-/** The lock keys of a first sign-in: one per secret, as `takeLock` requires. */
+/** One key per secret, as `takeLock` requires. */
 async function runningKeysOf(account: Account, app: App): Promise<readonly string[]> {
   return (await tagsOf(app, account)).map((tag) => `${IDENTIFIER}-running:${tag}`)
 }
 
-/** A hash that identifies an account and its user, without revealing them. */
 async function tagOf(app: App, account: Account, userId: string): Promise<string> {
   const [newest = ''] = await tagsOf(app, account, userId)
   return newest
 }
 
-/** Hashes that identify an account, or an account and its user: one per secret, newest first. */
+/** One hash per secret, newest first. */
 async function tagsOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,

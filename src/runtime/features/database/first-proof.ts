@@ -9,15 +9,11 @@ import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * Stores that the e-mail address of a user was verified, and returns the user. At the first verification,
- * earlier logins of the user may belong to an attacker. The claim contains the decision to keep or remove them.
- * The current session is not used for that decision, because an attacker may have signed this browser in.
+ * At the first verification of an e-mail address, earlier logins of the user may belong to an attacker. The
+ * claim contains the decision to keep or remove them. The current session is not used for that decision,
+ * because an attacker may have signed this browser in.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
- *
- * @throws {AccountNotLinked} If the claim contains no decision for this user, because the user was stored
- *   during the sign-in. Also if a login cannot be removed, or if the e-mail address of the user was changed
- *   during the sign-in.
  */
 export async function provenOwner(
   user: AdapterUser,
@@ -52,9 +48,8 @@ export async function provenOwner(
 }
 
 /**
- * Stores that the e-mail address of a user is verified. Throws `AccountNotLinked` if the stored e-mail address
- * was changed since it was read, because the new e-mail address is not verified. This is checked after the
- * write. If the adapter supports transactions, a crash between the two undoes the write.
+ * Throws if the stored e-mail address was changed since it was read, because the new e-mail address is not
+ * verified.
  */
 async function verifyAddress(
   user: AdapterUser,
@@ -76,18 +71,11 @@ async function verifyAddress(
   }
 }
 
-/**
- * Whether a user still has the verified e-mail address. An adapter may omit the e-mail address from its
- * result.
- */
+/** An adapter may omit the e-mail address from its result. */
 function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
   return email === undefined || email === verified.email
 }
 
-/**
- * Removes every way to sign in as a user. Returns the result of `endSignIns`. Throws `AccountNotLinked` if a
- * way to sign in cannot be removed.
- */
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
   const credentialsProviders = requireRemovable(adapter, app)
@@ -106,12 +94,9 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
 }
 
 /**
- * Returns the credentials providers, after a check that all kinds of logins can be removed.
- *
- * The check does not depend on which other providers are configured. A user may have logins of a provider that
- * was removed from the configuration, or of another application or tenant with the same database.
- *
- * @throws {AccountNotLinked} If the adapter or a credentials provider lacks a method.
+ * All kinds of logins must be removable, whatever providers are configured. A user may have logins of a
+ * provider that was removed from the configuration, or of another application or tenant with the same
+ * database.
  */
 function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {
   const credentialsProviders = [...providers.values()].flatMap((provider) =>

@@ -5,7 +5,6 @@ import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'
 import { databaseSessions } from './database.js'
 
-/** Creates the session strategy `'database'` from the configuration. */
 export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefined {
   const { adapter, callbacks, emit, clock, logger, spec, tenant, endedProviderSessions } = site.app
   if (adapter) warnOfPasswords(site.app)
@@ -29,10 +28,6 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
   })
 }
 
-/**
- * Warns of credentials providers without `removeCredentials`. Without this method, some sign-ins by e-mail fail
- * later.
- */
 function warnOfPasswords({ spec: { providers }, warnOnce }: Pick<App, 'spec' | 'warnOnce'>): void {
   if (!providers.some(({ type }) => type === 'email')) return
   const lacking = providers.find(

@@ -2,17 +2,15 @@ import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * Ends the session that a new session replaces. If this fails, the sign-in fails, because a copy of the old
- * cookie would stay valid. Rejects if a login was added to a session that has ended since it was read.
- *
- * @param previous - The token of the old session, as the database contains it.
- * @param isAdded - Whether a login was added to the old session.
+ * If this fails, the sign-in fails, because a copy of the old cookie would stay valid. Rejects if a login
+ * was added to a session that has ended since it was read.
  */
 export async function replaceSession(
   previous: string,
-  isAdded: boolean,
+  reason: 'signIn' | 'addedLogin',
   adapter: GuardedAdapter,
 ): Promise<void> {
+  const isAdded = reason === 'addedLogin'
   const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
   try {
     // A missing row means that the old session was revoked in the meantime. If all sessions of the user were

@@ -7,28 +7,17 @@ import {
   type SessionPolicy,
 } from '../../core/sessions/session-lifetime.js'
 
-/**
- * Seconds after which a read writes the time of the last use. Writing at each read would be slow. Each
- * extension of the session also writes it.
- */
+/** Writing the time of the last use at each read would be slow. */
 const USE_INTERVAL_SECONDS = 3600
 
-/** The changes of a row when its session is used. */
 export interface SessionExtension {
-  /** Whether the row should be written. */
   readonly isDue: boolean
-  /** Whether the session expires later after the change. */
   readonly changesExpiry: boolean
-  /** The expiry of the session after the change. */
   readonly expires: Date
   readonly changes: Pick<Partial<AdapterSession>, 'expires' | 'lastUsedAt'>
 }
 
-/**
- * The extension of a session that is used now.
- *
- * @param now - Seconds since 1970.
- */
+/** `now` is in seconds since 1970. */
 export function sessionExtension(
   { sessionToken, expires, lastUsedAt }: AdapterSession,
   now: number,

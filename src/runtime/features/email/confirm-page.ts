@@ -13,29 +13,21 @@ import { siteName } from '../pages/page-site.js'
 import { filled, type Words, wordsOf } from '../pages/words.js'
 import type { EarlierLogins } from './earlier-logins.js'
 
-/** Data of the page that confirms a sign-in by link. */
 interface ConfirmPageProps extends PageProps, HiddenFieldsProps {
-  /** The e-mail address that the link signs in. */
   readonly address: string
   readonly token: string
   /** Sealed data of the sign-in. */
   readonly state?: string | undefined
-  /** The URL that the form is sent to. */
   readonly action: string
   readonly homeUrl: string
-  /** The logins that a stored user had before the e-mail address was verified. */
   readonly earlier?: EarlierLogins | undefined
 }
 
-/** The style of a list of earlier logins. */
 export const listStyle: Html = html`
 .list { margin: 0; padding-inline-start: 1.25rem }
 .options + form { margin-top: 1.25rem }`
 
-/**
- * The page with a button that confirms a sign-in. Software that scans mails opens links, but does not press
- * buttons.
- */
+/** Software that scans mails opens links, but does not press buttons. */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
   const { address } = props
@@ -61,7 +53,6 @@ ${renderBack(props)}
   })
 }
 
-/** A form that sends the token of the link. */
 function renderForm(props: ConfirmPageProps, content: Html): Html {
   const { address, token, state, action } = props
   return html`<form action="${linkUrl(action)}" method="post">${renderHiddenFields(props)}
@@ -80,7 +71,7 @@ function renderBack(props: ConfirmPageProps): Html {
   return html`<a class="button" href="${linkUrl(props.homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`
 }
 
-/** The reason why earlier logins are removed, and their list. Needs the style `listStyle`. */
+/** Needs the style `listStyle`. */
 export function renderEarlierList({ providers, password }: EarlierLogins, { texts }: Words): Html {
   const logins = [
     ...(password ? [texts['confirm.earlier.password']] : []),
@@ -91,7 +82,6 @@ export function renderEarlierList({ providers, password }: EarlierLogins, { text
 <ul class="list">${logins.map((login) => html`<li>${login}</li>`)}</ul>`
 }
 
-/** The list of earlier logins, and the choice to remove them or to keep them. */
 function renderEarlier(earlier: EarlierLogins, props: ConfirmPageProps): Html {
   const words = wordsOf(props.language)
   const { texts } = words
