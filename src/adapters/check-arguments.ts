@@ -22,9 +22,15 @@ export function checkArguments(
   if (unknown !== undefined) {
     throw new AdapterError(`There is no option "${unknown}" of ${name}(): it has ${names.join(', ')}.`)
   }
-  const { sessionTokens = 'hashed' } = options as { sessionTokens?: unknown }
+  const { sessionTokens = 'hashed', transactions = true } = options as {
+    sessionTokens?: unknown
+    transactions?: unknown
+  }
   if (sessionTokens !== 'hashed' && sessionTokens !== 'plain') {
     throw new AdapterError(`The option sessionTokens of ${name}() must be 'hashed' or 'plain'.`)
+  }
+  if (typeof transactions !== 'boolean') {
+    throw new AdapterError(`The option transactions of ${name}() must be true or false.`)
   }
 }
 

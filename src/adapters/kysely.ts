@@ -169,9 +169,6 @@ export function kysely<
       "The option tables of kysely() must be an object, such as { users: 'users', accounts: 'accounts' }.",
     )
   }
-  if (typeof transactions !== 'boolean') {
-    throw new AdapterError('The option transactions of kysely() must be true or false.')
-  }
   // The type of a wrong table is an error message, so TypeScript has already rejected it.
   const names = namesByTable as unknown as TableNames
   const store = kyselyRecordStore(database, dialect, names, transactions)

@@ -14,7 +14,7 @@ import type { NeededColumns } from './relational/needed-columns.js'
 import type { TableName } from './relational/record-store.js'
 import { tablesAdapter } from './relational/relational-adapter.js'
 import type { SessionTokenOptions, TokenStorage } from './relational/session-token.js'
-import type { TransactionalTablesAdapter } from './relational/table-methods.js'
+import type { TablesAdapter, TransactionalTablesAdapter } from './relational/table-methods.js'
 
 export type { CompleteAdapter } from './complete-adapter.js'
 export type * from './prisma/models.js'
@@ -26,14 +26,28 @@ export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
 
 /** Options of {@link prisma}. */
-export interface PrismaOptions<Tokens extends TokenStorage = TokenStorage>
-  extends SessionTokenOptions<Tokens> {}
+export interface PrismaOptions<
+  Tokens extends TokenStorage = TokenStorage,
+  Transactions extends boolean = boolean,
+> extends SessionTokenOptions<Tokens> {
+  /**
+   * Whether the database supports interactive transactions. Default: `true`. Set it to `false` for Cloudflare D1. The
+   * adapter then has no `inTransaction`, and deletes a user with one statement for each table.
+   */
+  transactions?: Transactions
+}
 
-/** Result of {@link prisma}: the methods for the models of the client. */
+/**
+ * Result of {@link prisma}: the methods for the models of the client, and `inTransaction` unless `transactions` is
+ * `false`.
+ */
 export type PrismaAdapter<
   Client extends PrismaModels,
   Tokens extends TokenStorage = 'hashed',
-> = TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens> &
+  Transactions extends boolean = true,
+> = (false extends Transactions
+  ? TablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>
+  : TransactionalTablesAdapter<PrismaRow<Client['user']>, GivenModels<Client>, Tokens>) &
   NeededColumns<PrismaInsert<Client['user']>, PrismaRow<Client['user']>>
 
 /**
@@ -47,7 +61,7 @@ export type PrismaAdapter<
  * `cleanup()`.
  *
  * @param client - The generated Prisma client. The application disconnects it.
- * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
+ * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`; `transactions`: `false` for Cloudflare D1.
  * @throws {AdapterError} If `client` is missing, or a model lacks fields. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
@@ -63,12 +77,16 @@ export type PrismaAdapter<
  *
  * @see https://www.prisma.io/docs/orm/prisma-schema/data-model/models
  */
-export function prisma<Client extends PrismaModels, const Tokens extends TokenStorage = 'hashed'>(
+export function prisma<
+  Client extends PrismaModels,
+  const Tokens extends TokenStorage = 'hashed',
+  const Transactions extends boolean = true,
+>(
   client: CheckPrismaClient<Client>,
-  options: PrismaOptions<Tokens> = {},
-): PrismaAdapter<Client, Tokens> {
+  options: PrismaOptions<Tokens, Transactions> = {},
+): PrismaAdapter<Client, Tokens, Transactions> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
-  checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens'])
+  checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens', 'transactions'])
   requireFirst('prisma(client, options)', client)
   // Missing fields are reported at compile time. The record store checks the fields again, for plain
   // JavaScript.
@@ -76,10 +94,20 @@ export function prisma<Client extends PrismaModels, const Tokens extends TokenSt
   const tables = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
   )
-  const records = explainRecords(prismaRecordStore(models, tables), explainDatabase())
+  const records = explainRecords(
+    prismaRecordStore(models, tables, options.transactions ?? true),
+    explainPrisma,
+  )
   // The type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
-  // `inTransaction` always exists, because Prisma has transactions with every relational database.
-  return adapter as PrismaAdapter<Client, Tokens>
+  // With `transactions: false`, `tablesAdapter` adds no `inTransaction`.
+  return adapter as PrismaAdapter<Client, Tokens, Transactions>
+}
+
+function explainPrisma(error: Error): string {
+  const explanation = explainDatabase()(error)
+  return /does not support interactive transactions/i.test(error.message)
+    ? `${explanation} Set the option \`transactions: false\` of prisma() for Cloudflare D1.`
+    : explanation
 }

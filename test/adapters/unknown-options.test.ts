@@ -69,6 +69,16 @@ describe('a misplaced or misspelt argument is refused', () => {
       () => loose(prisma)({}, { tokens: 'plain' }),
       'There is no option "tokens" of prisma()',
     ],
+    [
+      'transactions of prisma() that are not a boolean',
+      () => loose(prisma)({}, { transactions: 'no' }),
+      'The option transactions of prisma() must be true or false.',
+    ],
+    [
+      'transactions of kysely() that are not a boolean',
+      () => loose(kysely)({}, { ...dialect, transactions: 'no' }),
+      'The option transactions of kysely() must be true or false.',
+    ],
     ['an option of memory()', () => loose(memory)({ users: {} }), 'There is no option "users" of memory()'],
     [
       'an option of unstorage()',

@@ -37,9 +37,13 @@ interface Client extends Models {
   $transaction<Result>(work: (transaction: Models) => Promise<Result>): Promise<Result>
 }
 
-export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly TableName[]): RecordStore {
-  // Inside a transaction, the client has no `$transaction`.
-  const client = prismaClient as unknown as Models & Partial<Client>
+export function prismaRecordStore(
+  prismaClient: PrismaModels,
+  tables: readonly TableName[],
+  hasTransactions: boolean,
+): RecordStore {
+  // Inside a transaction, the client has no `$transaction`, and `hasTransactions` is false.
+  const client = prismaClient as unknown as Client
   // The client has models for these tables.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
@@ -95,7 +99,7 @@ export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly T
       const children = ownedTables.filter((name) => tables.includes(name))
       const removals = children.map((name) => removeAll(name, { userId: id }))
       const all = [...removals, removeAll('users', { id })]
-      if (client.$transaction) await briefErrors(client.$transaction(all))
+      if (hasTransactions) await briefErrors(client.$transaction(all))
       else for (const removal of all) await briefErrors(removal)
       return user
     },
@@ -109,7 +113,7 @@ export function prismaRecordStore(prismaClient: PrismaModels, tables: readonly T
       if (keys.length === 0) return 0
       return count(removeAll(name, { [key]: { in: keys }, expires }))
     },
-    ...(client.$transaction && { transaction: inTransaction(client as Client, tables) }),
+    ...(hasTransactions && { transaction: inTransaction(client, tables) }),
   }
 }
 
@@ -121,5 +125,6 @@ function inTransaction(
   client: Client,
   tables: readonly TableName[],
 ): NonNullable<RecordStore['transaction']> {
-  return (work) => client.$transaction((transaction) => work(prismaRecordStore(transaction as never, tables)))
+  return (work) =>
+    client.$transaction((transaction) => work(prismaRecordStore(transaction as never, tables, false)))
 }
