@@ -56,6 +56,7 @@ export async function requestSignUp(
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decide = async (): Promise<Standing> => {
+    // Hashed for every e-mail address, so that the response time does not reveal whether a user has it.
     hash = await passwordHasher(provider, app).hash(password)
     const standing = await standingOf(address, app)
     const user = newUser(address, fields)
