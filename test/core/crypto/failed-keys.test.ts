@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { sealedTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
-import { app } from '../../support/app.js'
+import { type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
 
@@ -8,20 +8,23 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const start = (): Browser => {
+const start = (options: AppOptions['options'] = {}): Browser => {
   const provider = credentialsWith({ authorize: () => ({ id: 'u1', name: 'Ada', email: 'ada@example.com' }) })
-  return new Browser(app({ providers: [provider] }).handle)
+  return new Browser(app({ providers: [provider], options: { secret: SECRET, ...options } }).handle)
 }
 
 const failOnce = () => vi.spyOn(crypto.subtle, 'importKey').mockRejectedValueOnce(new Error('out of memory'))
 
 const signIn = (browser: Browser): Promise<Response> => browser.post('/auth/callback/credentials')
 
-test('a session can be read after the key of sessions could not be derived', async () => {
-  const browser = start()
+test.each<[string, AppOptions['options']]>([
+  ['of sessions', {}],
+  ['of sessions in the format of Auth.js', { compat: 'authjs' }],
+])('a session can be read after the key %s could not be derived', async (_, options) => {
+  const browser = start(options)
   await signIn(browser)
   // Another process, whose first read fails.
-  const other = new Browser(start().handle, 'https://app.test', browser.jar.clone())
+  const other = new Browser(start(options).handle, 'https://app.test', browser.jar.clone())
   failOnce()
   expect((await other.send('/auth/session')).status).toBe(500)
   expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
