@@ -3,8 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { createNextAuth } from './frameworks/next/create-next-auth.js'
 
 /**
- * Starts a configuration for Next.js, App Router and Pages Router. The routes are below `/api/auth`, within the `basePath` of
- * `next.config`.
+ * Starts a configuration for Next.js. The routes are below `/api/auth`, within the `basePath` of `next.config`.
  *
  * @example
  * ```ts
@@ -18,12 +17,12 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 
-// An application may augment these interfaces. They are exported here, so that `declare module` of this entry point merges into them.
+// Exported with a star, so that `declare module` of this entry point merges into these interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'
 export type * from './frameworks/next/next-auth.js'
-// Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
+// Loads the module that applications augment with `declare module 'authwright'`.
 export type {} from './index.js'
 export type { Account } from './model/account.js'
 export type { DefaultJWT, DefaultSession, JWT, Session } from './model/session.js'

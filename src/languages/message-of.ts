@@ -4,13 +4,11 @@ import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
 import { english } from '../runtime/features/pages/english-texts.js'
 
 /**
- * Message for users about an error, as the built-in pages show it: what happened, and what to do next. For your
- * own pages.
+ * Message for users about an error, as the built-in pages show it, as plain text.
  *
- * @param error - A caught error, or the query parameter `error` of your sign-in or error page. For any
- * other value the message is general, so that a link cannot put its own text on the page.
- * @param language - Default: English. Sentences that are missing in the language are in English.
- * @returns Plain text without markup.
+ * @param error - A caught error, or the query parameter `error` of your sign-in or error page. For any other value the message is general,
+ * so that a link cannot put its own text on the page.
+ * @param language - Default: English.
  *
  * @example
  * ```ts
@@ -25,16 +23,15 @@ export function messageOf(error: unknown, language: Language = { tag: 'en', text
   const texts = textsOf(language)
   const textOf = (part: 'title' | 'message'): string =>
     texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
-  // Chinese and Japanese end a sentence with another character, and put no space after it.
+  // Chinese and Japanese put no space between sentences.
   return `${textOf('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${textOf('message')}`
 }
 
-/** The sentences of a language, in English if it lacks them. */
 export function textsOf(language?: Language): Texts {
   return withDefaults({ ...english, ...englishOfForms }, language?.texts ?? {})
 }
 
-/** The keys of the sentences about an error, the best match first. */
+/** The best match is first. */
 function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   const key = (type: unknown): TextKey => `error.${String(type)}.${part}` as TextKey
   if (typeof error === 'string') return [key(error)]
@@ -44,5 +41,4 @@ function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   return [key(type), key(outages.has(type) ? 'Unavailable' : 'Configuration')]
 }
 
-/** Types of errors of a database or a store. */
 const outages: ReadonlySet<string> = new Set(['AdapterError', 'StoreError'])

@@ -3,21 +3,17 @@ import { messageOf, textsOf } from './message-of.js'
 
 /** Options of {@link passwordMessageOf}. */
 export interface PasswordMessageOptions {
-  /** The option `minLength` of `password()`, with the same default of 15. */
+  /** The option `minLength` of `password()`. Default: 15. */
   readonly minLength?: number | undefined
-  /** Default: English. Sentences that are missing in the language are in English. */
+  /** Default: English. */
   readonly language?: Language | undefined
 }
 
 /**
- * Message for users about the result of a form for passwords, in the words of the built-in pages. For your own
- * forms.
+ * Message for users about the result of a form for passwords, as the built-in pages show it, as plain text.
  *
- * @param reason - `reason` of a method of `passwords`, or the query parameter `passwordResult`: why nothing was
- * done, `'sent'` for a mail, or `'ok'` for a saved password. For any other value the message is general, so that
- * a link cannot put its own text on the page.
- * @param options - The language, and the `minLength` of your configuration.
- * @returns Plain text without markup.
+ * @param reason - `reason` of a method of `passwords`, or the query parameter `passwordResult`. For any other value the message is general,
+ * so that a link cannot put its own text on the page.
  *
  * @example
  * ```ts
@@ -39,5 +35,4 @@ export function passwordMessageOf(
   return success ?? refusalText(reason, { minLength }, texts) ?? messageOf(reason, language)
 }
 
-/** The keys of the sentences about successes. */
 const successes = { ok: 'account.password.saved', sent: 'password.sent' } as const

@@ -1,17 +1,14 @@
 import type { Language, LanguageOf } from '../options/language.js'
 
-/** Maximum number of characters of `Accept-Language` that are read. */
+/** In characters of `Accept-Language`. */
 const MAX_LENGTH = 500
 
-/** Maximum number of entries that are read. Browsers send fewer than ten. */
+/** Browsers send fewer than ten. */
 const MAX_RANGES = 20
 
 /**
- * Returns a function that chooses the language of each response by the `Accept-Language` header. If no language matches, it chooses
- * `first`.
- *
- * The user's languages are tried in their order of preference. For each, the function looks for the same tag, then for a shorter tag, then
- * for another variety of the language. At most 500 characters and 20 entries of the header are read.
+ * Returns a function that chooses the language of each response by the `Accept-Language` header, or `first` if none matches. For each
+ * language of the user, it looks for the same tag, then for a shorter tag, then for another variety of the language.
  *
  * @example
  * ```ts
@@ -45,7 +42,7 @@ function preferred(languages: readonly Language[], accepted: string): Language |
   return undefined
 }
 
-/** The language ranges of the header, in the order of preference. */
+/** In the order of preference. */
 function rangesOf(accepted: string): readonly string[] {
   return accepted
     .slice(0, MAX_LENGTH)
@@ -60,7 +57,7 @@ function rangesOf(accepted: string): readonly string[] {
     .map(({ range }) => range)
 }
 
-/** The primary subtag of a language tag, such as `de` for `de-AT`. */
+/** Returns `de` for `de-AT`. */
 function primary(tag: string): string {
   return tag.split('-', 1)[0]?.toLowerCase() ?? ''
 }

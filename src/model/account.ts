@@ -4,10 +4,7 @@ import type { ProviderType } from './provider-type.js'
 export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id
-  /**
-   * OAuth and OIDC: the `id` from `profile()`. E-mail: the e-mail address. Credentials: the `id` from `authorize()`. WebAuthn: the id of
-   * the credential. Password: the id of the user.
-   */
+  /** The user's id at the provider, or the id of the credential (WebAuthn) or of the user (password), or the e-mail address (e-mail). */
   providerAccountId: string
   /** The type of the provider. */
   type: ProviderType
@@ -23,30 +20,30 @@ export interface Account<out Id extends string = string> extends TokenSet {
 export interface TokenSet {
   /** The access token. */
   readonly access_token?: string | undefined
-  /** The refresh token, if the provider issued one. */
+  /** The refresh token. */
   readonly refresh_token?: string | undefined
-  /** The ID token, if the provider issued one. */
+  /** The ID token. */
   readonly id_token?: string | undefined
   /** The granted scopes, as the provider writes them. */
   readonly scope?: string | undefined
-  /** The token type, in lower case because token types are case-insensitive. */
+  /** The token type, in lower case. */
   readonly token_type?: Lowercase<string> | undefined
-  /** Lifetime of `access_token` in seconds, counted from the response. */
+  /** Lifetime of `access_token` in seconds. */
   readonly expires_in?: number | undefined
   /** When `access_token` expires, in seconds since 1970. */
   readonly expires_at?: number | undefined
   /**
-   * The state of the session at the provider (OpenID Connect Session Management).
+   * The state of the session at the provider.
    *
    * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
    */
   readonly session_state?: string | undefined
-  /** The granted authorization details (RFC 9396). */
+  /** The granted authorization details. */
   readonly authorization_details?: readonly AuthorizationDetails[] | undefined
 }
 
 /**
- * A permission in detail (RFC 9396), such as one payment of a certain amount.
+ * A permission in detail, such as one payment of a certain amount.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9396.html#section-2
  */
@@ -69,19 +66,19 @@ export interface AuthorizationDetails {
 
 /** An account of a provider that a user signs in with, without its tokens. */
 export interface LinkedAccount {
-  /** The provider's id. The provider may have been removed from the configuration. */
+  /** The provider's id. */
   provider: string
-  /** The user's id at the provider (`sub` with OpenID Connect). */
+  /** The user's id at the provider. */
   providerAccountId: string
   /** The type of the provider. */
   type: 'oauth' | 'oidc'
   /** The granted scopes, as the provider writes them. */
   scopes: readonly string[]
-  /** Whether the account can be unlinked. The last sign-in method of a user cannot be removed. */
+  /** Whether the account can be unlinked. */
   removable: boolean
 }
 
-/** Identifies an account. A {@link LinkedAccount} also has these fields. */
+/** Identifies an account. */
 export interface AccountReference {
   /** The provider's id. */
   provider: string
@@ -95,16 +92,13 @@ export interface Passkey {
   id: string
   /** The id of the WebAuthn provider. */
   provider: string
-  /**
-   * The name of the passkey. By default, it consists of the browser and the day on which the passkey was
-   * added. `null` if the user removed the name.
-   */
+  /** The name of the passkey, or `null`. */
   name: string | null
-  /** Whether the passkey is synced between devices, for example by an Apple or Google account. */
+  /** Whether the passkey is synced between devices. */
   synced: boolean
   /** How browsers communicate with the authenticator, such as `'internal'` or `'usb'`. */
   transports: readonly string[]
-  /** Whether the passkey can be removed. The last sign-in method of a user cannot be removed. */
+  /** Whether the passkey can be removed. */
   removable: boolean
 }
 
@@ -124,7 +118,7 @@ export type RemovalResult = { ok: true } | { ok: false; reason: RemovalFailure }
 /** Result of renaming a passkey. */
 export type RenameResult = { ok: true } | { ok: false; reason: 'signedOut' | 'notFound' }
 
-/** Result of starting to link an account: the URL to redirect to, or the reason why it cannot start. */
+/** Result of starting to link an account. */
 export type LinkStart = { ok: true; url: string } | { ok: false; reason: 'signedOut' | 'reauthenticate' }
 
 /** Result of linking an account. */
@@ -139,25 +133,22 @@ export interface LinkResult {
   result: 'linked' | 'alreadyLinked' | 'otherUser'
 }
 
-/** Query parameters with the result, in the URL that the browser returns to. */
 const PROVIDER_PARAM = 'linkProvider'
 const RESULT_PARAM = 'linkResult'
 
-/** The result as query parameters. */
 export function linkResultParams({ provider, result }: LinkResult): Readonly<Record<string, string>> {
   return { [PROVIDER_PARAM]: provider, [RESULT_PARAM]: result }
 }
 
-/** The query of a URL: the URL, its search parameters, or the object that a framework makes of them. */
+/** The query of a URL, also as an object that a framework makes of it. */
 export type QueryInput =
   | URL
   | URLSearchParams
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to.
- * `null` if the query has no result. Use it only for a message: any link can contain such a query.
- * `auth.accounts.list` has the linked accounts.
+ * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to. Use it only for a message: any
+ * link can contain such a query.
  *
  * @example
  * ```ts
@@ -170,7 +161,7 @@ export type QueryInput =
  * ```
  */
 export function linkResult(query: QueryInput): LinkResult | null {
-  // `instanceof` would exclude the `NextURL` of Next.js and a `URL` of another realm.
+  // `instanceof` would exclude `NextURL`, and a `URL` of another realm.
   const params = [(query as URL).searchParams, query].find(isSearchParams)
   const read = (name: string): unknown =>
     params ? params.get(name) : (query as Readonly<Record<string, unknown>>)[name]

@@ -1,8 +1,4 @@
-/**
- * A value, or a promise of it. `Promise` is listed next to `PromiseLike` to save type-checking time. The
- * compiler then compares two promises by their type argument, instead of comparing their methods for every
- * method of every adapter.
- */
+/** A value, or a promise of it. `Promise` is listed next to `PromiseLike` to save type-checking time. */
 export type Awaitable<T> = T | Promise<T> | PromiseLike<T>
 
 export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {

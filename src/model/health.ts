@@ -1,22 +1,16 @@
 import type { Awaitable } from './awaitable.js'
 
-/** Whether the database or the store responds. */
+/** The health of a database or store. */
 export interface PartHealth {
   /** Whether the database or the store responded. */
   ok: boolean
   /** Milliseconds until the response or the failure. */
   milliseconds: number
-  /**
-   * Milliseconds by which the clock of the database or the store is ahead of the clock of this process.
-   * Negative if it is behind. Absent if it cannot be read.
-   */
+  /** Milliseconds by which its clock is ahead of the clock of this process. Negative if it is behind. */
   clockAhead?: number
-  /**
-   * An unsafe or wrong setting, for operators. For example, `pg()` lists tables without row level security that an API such as Supabase's
-   * exposes to browsers, and `kysely()` reports a driver of MySQL that does not use UTC.
-   */
+  /** An unsafe or wrong setting, for operators. */
   warning?: string
-  /** Why `ok` is `false`, for operators. Do not show this to users. */
+  /** Why `ok` is `false`, for operators. */
   reason?: string
 }
 
@@ -24,34 +18,27 @@ export interface PartHealth {
 export interface HealthOptions {
   /** The current request. Required only if the configuration is a function of the request, or has tenants. */
   request?: Request
-  /** Whether to check the database, its replica and the store, too. Default: `false`. */
+  /** Whether to check the database, its replica and the store. Default: `false`. */
   deep?: boolean
-  /** Milliseconds after which a part that has not responded is not `ok`. From 1 to 60,000. Default: 2,000. */
+  /** Milliseconds after which a part that has not responded is not `ok`, from 1 to 60,000. Default: 2,000. */
   timeLimit?: number
 }
 
-/** Result of {@link Auth.health}. With `deep`, it describes the database and the store, too. */
+/** Result of {@link Auth.health}. */
 export interface Health {
-  /**
-   * Whether this process can serve requests: its configuration can be resolved, and has a secret. With `deep`, the database and the store respond,
-   * so that users can sign in and sessions can be read. Clocks and replicas do not count.
-   */
+  /** Whether this process can serve requests. With `deep`, also whether the database and the store respond. */
   ok: boolean
-  /** `'differs'` if the clock of the database or of the store differs by more than a minute from the clock of this process. Only with `deep`. */
+  /** With `deep`: `'differs'` if the clock of the database or of the store differs by more than a minute from that of this process. */
   clock?: 'ok' | 'differs'
-  /**
-   * Whether all processes that share the store use the same secret. `'differ'` if a process cannot open the
-   * tokens of another process. Only with `deep`. Absent without a shared store, if the store does not
-   * respond, or if neither `AUTH_URL` nor a request gives the URL of the application.
-   */
+  /** With `deep`: whether all processes that share the store use the same secret. Absent if this is unknown. */
   secrets?: 'same' | 'differ'
-  /** Only with `deep`. Absent without an adapter. */
+  /** With `deep` and an adapter. */
   database?: PartHealth
-  /** The read replica of `pg()`. Sessions are read from the primary while it does not respond. Only with `deep`. */
+  /** With `deep` and a read replica of `pg()`. */
   replica?: PartHealth
-  /** Only with `deep`. */
+  /** With `deep`. */
   store?: PartHealth
-  /** Why nothing could be checked: the configuration could not be resolved. For operators. */
+  /** Why the configuration could not be resolved, for operators. */
   reason?: string
 }
 

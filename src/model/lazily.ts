@@ -1,9 +1,6 @@
 /**
- * Returns a function that calls `make` on first use, and returns the same promise afterwards. After a
- * failure, the next call tries again.
- *
- * Do not use it for I/O on Cloudflare Workers. There, the promise never settles if the request that called
- * `make` ends before the I/O. For requests to providers, use `sharedFetch` instead.
+ * Calls `make` on first use, and again after a failure. Do not use it for I/O on Cloudflare Workers: the promise never settles if the request
+ * that called `make` ends before the I/O. For requests to providers, use `sharedFetch` instead.
  *
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request
  */

@@ -1,9 +1,4 @@
-/**
- * Parses a URL. Returns `undefined` if it is invalid.
- *
- * Use this function instead of `URL.canParse()`. In Node.js 20, `URL.canParse()` is wrong about hosts with letters
- * such as `ä` as soon as the engine has optimized it.
- */
+/** In Node.js 20, `URL.canParse()` is wrong about hosts with letters such as `ä` as soon as the engine has optimized it. */
 export function parseUrl(url: string, base?: string): URL | undefined {
   try {
     return new URL(url, base)

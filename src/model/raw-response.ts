@@ -1,10 +1,7 @@
-/** A cookie that a response sets or deletes. */
 export interface RawCookie {
-  /** The name of the cookie. */
   name: string
-  /** The value before encoding. */
+  /** Before encoding. */
   value: string
-  /** The attributes of the cookie. */
   options: {
     domain?: string
     path?: string
@@ -13,7 +10,7 @@ export interface RawCookie {
     sameSite?: 'lax' | 'strict' | 'none'
     partitioned?: boolean
     priority?: 'low' | 'medium' | 'high'
-    /** In whole seconds. 0 deletes the cookie. */
+    /** In seconds. 0 deletes the cookie. */
     maxAge?: number
     expires?: Date
   }
@@ -25,7 +22,7 @@ export interface RawResponse {
   status?: number
   /** The headers, without `Set-Cookie`. */
   headers: Headers
-  /** A value to serialize as JSON if `headers` has a `Content-Type` of JSON. Otherwise the text of a page. */
+  /** A value to serialize as JSON, or the text of a page, depending on the `Content-Type`. */
   body?: unknown
   /** The absolute URL to redirect to. */
   redirect?: string
@@ -34,8 +31,7 @@ export interface RawResponse {
 }
 
 /**
- * Second argument of a handler, for authors of integrations. With this argument, the handler returns plain
- * data instead of a `Response`, and throws errors. It is a symbol, so no request can contain it.
+ * Second argument of a handler, which then returns plain data instead of a `Response`, and throws errors. For authors of integrations.
  *
  * @example
  * ```ts

@@ -8,19 +8,19 @@ export interface DefaultSession {
   expires: string
 }
 
-/** The user who acts as the user of a session: see `impersonation()` of `authwright/users`. */
+/** The user who acts as the user of a session, with `impersonation()`. */
 export interface SessionActor {
-  /** The stored user id of the actor, such as an administrator. */
+  /** The id of the actor. */
   id: string
-  /** The actor's display name. Absent if the user has none. */
+  /** The actor's name. */
   name?: string | null | undefined
-  /** The actor's e-mail address. Absent if the user has none. */
+  /** The actor's e-mail address. */
   email?: string | null | undefined
-  /** URL of the actor's picture. Absent if the user has none. */
+  /** URL of the actor's picture. */
   image?: string | null | undefined
 }
 
-/** Augment this interface to add fields to every session of the program. `.build()` then requires `callbacks.session`. */
+/** Augment this interface to add fields to every session. `.build()` then requires `callbacks.session`. */
 export interface Session extends DefaultSession {}
 
 /** The claims of every session token. */
@@ -41,19 +41,16 @@ export interface DefaultJWT {
   jti?: string | undefined
 }
 
-/** Augment this interface to add claims to every session token of the program. */
+/** Augment this interface to add claims to every session token. */
 export interface JWT extends DefaultJWT {}
 
 /** Parameters of `encode`, which seals a session token. */
 export interface JWTEncodeParams<Payload = JWT> {
-  /** The claims. `iat`, `exp` and `jti` are replaced. Default: none. */
+  /** The claims. `iat`, `exp` and `jti` are replaced. */
   token?: Payload
-  /** With several secrets, the first one encrypts. */
+  /** The secret. The first of several encrypts. */
   secret: string | readonly string[]
-  /**
-   * The name of the token's cookie. It is part of the key derivation, so the token of one cookie is not
-   * accepted in another cookie.
-   */
+  /** The name of the token's cookie. The token of one cookie is not accepted in another cookie. */
   salt: string
   /** Lifetime in seconds. Default: 2,592,000 (30 days). */
   maxAge?: number
@@ -61,13 +58,10 @@ export interface JWTEncodeParams<Payload = JWT> {
 
 /** Parameters of `decode`, which opens a session token. */
 export interface JWTDecodeParams {
-  /** The token from the cookie. */
+  /** The token. */
   token?: string | undefined
-  /** With several secrets, each one is tried. */
+  /** The secret, or several that are tried. */
   secret: string | readonly string[]
-  /**
-   * The name of the token's cookie. For a token of Authwright, `decode` of `authwright/jwt` needs `@` and the
-   * site after the name.
-   */
+  /** The name of the token's cookie. For a token of Authwright, `decode` of `authwright/jwt` needs `@` and the site after the name. */
   salt: string
 }

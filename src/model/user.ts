@@ -2,7 +2,7 @@ import type { Account } from './account.js'
 import type { Awaitable } from './awaitable.js'
 
 /**
- * A user, as returned by a provider's `profile()`. Augment the interface to add fields for the whole program:
+ * A user, as returned by a provider's `profile()`. Augment the interface to add fields:
  *
  * @example
  * ```ts
@@ -24,58 +24,58 @@ export interface User {
   image?: string | null | undefined
 }
 
-/** A user with an `id` that never changes, as returned by `profile()` and `authorize()`. */
+/** A user, as returned by `profile()` and `authorize()`. */
 export interface IdentifiedUser extends User {
   /** The user's id, which never changes. */
   id: string
 }
 
 /**
- * A provider's response about a user: the standard claims of OpenID Connect, and any others.
+ * A provider's response about a user.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
 export interface Profile {
   /** The user's id at a provider without OpenID Connect. */
   id?: string | null
-  /** The user's id at an OpenID Connect issuer, which never reassigns it. */
+  /** The user's id at an OpenID Connect issuer. */
   sub?: string | null
-  /** The full name in displayable form, including all parts and titles. */
+  /** The full name. */
   name?: string | null
-  /** The given name or names of the user, separated by spaces. */
+  /** The given name or names. */
   given_name?: string | null
-  /** The surname or surnames of the user, separated by spaces. */
+  /** The surname or surnames. */
   family_name?: string | null
-  /** The middle name or names of the user, separated by spaces. */
+  /** The middle name or names. */
   middle_name?: string | null
-  /** A casual name of the user, which may differ from `given_name`. */
+  /** A casual name. */
   nickname?: string | null
-  /** The user name at the provider, such as `ada`. It may change and is not unique. */
+  /** The user name at the provider. It may change and is not unique. */
   preferred_username?: string | null
   /** URL of the user's profile page. */
   profile?: string | null
-  /** URL of the user's picture. Some providers return an object instead. */
+  /** URL of the user's picture, or an object. */
   // biome-ignore lint/suspicious/noExplicitAny: a string at some providers and an object at others, which applications read without a check.
   picture?: any
-  /** URL of the user's own web page or blog. */
+  /** URL of the user's web page or blog. */
   website?: string | null
-  /** The e-mail address that the user prefers. It may belong to another person unless `email_verified` is `true`. */
+  /** The e-mail address. It may belong to another person unless `email_verified` is `true`. */
   email?: string | null
-  /** Whether the provider has verified that `email` belongs to the user. Absent at providers that do not state it. */
+  /** Whether the provider has verified that `email` belongs to the user. */
   email_verified?: boolean | null
-  /** The user's gender, such as `female` or `male`; other values are allowed. */
+  /** The user's gender, such as `female`. */
   gender?: string | null
-  /** The birthday as `YYYY-MM-DD`, or `YYYY` alone. The year `0000` means that it is omitted. */
+  /** The birthday as `YYYY-MM-DD`, `0000-MM-DD` or `YYYY`. */
   birthdate?: string | null
   /** A time zone of the IANA database, such as `Europe/Paris`. */
   zoneinfo?: string | null
-  /** A BCP 47 language tag such as `en-US`. Some providers write `en_US`. */
+  /** A language tag such as `en-US` or `en_US`. */
   locale?: string | null
-  /** The preferred telephone number. OpenID Connect recommends E.164 form, such as `+1 (425) 555-1212`. */
+  /** The telephone number. */
   phone_number?: string | null
-  /** When the profile last changed. OpenID Connect uses seconds since 1970; other providers may use a date. */
+  /** When the profile last changed: seconds since 1970 with OpenID Connect. */
   updated_at?: Date | string | number | null
-  /** The preferred postal address. `formatted` is the full postal address, possibly in several lines; the other members are its parts. */
+  /** The postal address. */
   address?: {
     formatted?: string | null
     street_address?: string | null
@@ -84,27 +84,24 @@ export interface Profile {
     postal_code?: string | null
     country?: string | null
   } | null
-  /** Any other claim of the provider, which is not validated. */
+  /** Any other claim, which is not validated. */
   [claim: string]: unknown
 }
 
-/** Whether this is a sign-in of a stored user, a sign-up, or the linking of an account to a stored user. */
+/** A sign-in of a stored user, a sign-up, or the linking of an account to a stored user. */
 export type SignInIntent = 'signIn' | 'signUp' | 'link'
 
 /** Parameters of a sign-up policy. */
 export interface SignUpParams {
   /** The provider's id. */
   provider: string
-  /**
-   * The user as described by the provider, not stored yet. The e-mail address may belong to another person:
-   * see `verifiedEmail`.
-   */
+  /** The user as described by the provider. The e-mail address may belong to another person: see `verifiedEmail`. */
   user: IdentifiedUser
-  /** The account that the user signs in with, with the tokens of an OAuth provider. */
+  /** The account, with the tokens of an OAuth provider. */
   account: Account
   /**
-   * The e-mail address in lower case, if the user has verified it; otherwise `null`. With
-   * `verificationRequest`, it is the recipient of the e-mail, and not verified until the user uses the link.
+   * The e-mail address in lower case, or `null` if it is not verified. With `verificationRequest`, the recipient of the e-mail, who has not
+   * used the link yet.
    */
   verifiedEmail: string | null
   /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */
@@ -114,62 +111,56 @@ export interface SignUpParams {
 /** The sign-up policy: `'open'` (everyone), `'closed'` (no one), or a function that returns `true`, `false` or a URL to redirect to. */
 export type SignUpPolicy = 'open' | 'closed' | ((params: SignUpParams) => Awaitable<boolean | string>)
 
-/** A user in a table of the application. The session gets its `name`, `email` and `image`. */
+/** A user in a table of the application. */
 export interface OwnUser {
-  /** A string of 1 to 255 characters without control characters, or an integer. As a string, it is the `sub` of the session. */
+  /** The `sub` of the session: 1 to 255 characters without control characters, or an integer. */
   id: string | number | bigint
-  /** The name to show. Default: none. */
+  /** The name to show. */
   name?: string | null | undefined
-  /** The e-mail address. Default: none. */
+  /** The e-mail address. */
   email?: string | null | undefined
-  /** The URL of a picture. Default: none. */
+  /** The URL of a picture. */
   image?: string | null | undefined
 }
 
-/** The user who signs in, as the provider identifies them: the parameter of `find`. */
+/** The user who signs in, as the provider identifies them. */
 export interface ProviderIdentity {
-  /**
-   * The provider's id. If the application has tenants, a hash is appended: see `accountProvider`.
-   */
+  /** The provider's id. With tenants, a hash is appended: see `accountProvider`. */
   provider: string
-  /** The user's id at the provider, which never changes. Store it together with `provider` as the key. */
+  /** The user's id at the provider. Store it together with `provider` as the key. */
   providerAccountId: string
-  /** The issuer of the ID token, or of the provider; `undefined` if it has none. */
+  /** The issuer of the ID token, or of the provider. */
   issuer: string | undefined
-  /** The tenant of the request; `undefined` without `.tenant()`. */
+  /** The tenant of the request. */
   tenant: string | undefined
   /**
-   * The e-mail address in lower case, if the provider has verified it; otherwise `null`. Do not use it as a key: a user's e-mail address
-   * can change, and a provider with careless verification could open accounts of other users.
+   * The e-mail address in lower case, or `null` if the provider has not verified it. Do not use it as a key: a provider with careless
+   * verification could open accounts of other users.
    */
   verifiedEmail: string | null
 }
 
-/** A sign-in with a provider: the parameter of `create` and `update`. */
+/** A sign-in with a provider. */
 export interface ProviderSignIn extends ProviderIdentity {
-  /** The user as the provider's `profile()` describes them. The e-mail address may belong to another person. */
+  /** The user as `profile()` describes them. The e-mail address may belong to another person. */
   user: IdentifiedUser
   /** The profile that the provider returned. */
   profile: Profile | undefined
 }
 
 /**
- * Users in a table of the application. If a function throws or takes more than five seconds, the sign-in fails
- * with `AdapterError` and status 503. An error of `authwright/errors`, such as `AccessDenied`,
- * determines the response itself.
+ * Users in a table of the application. If a function throws an error other than those of `authwright/errors`, or takes more than five
+ * seconds, the sign-in fails with `AdapterError`.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Finds the user of a provider account. Returns `null` if there is none. */
   find(identity: ProviderIdentity): Awaitable<User | null | undefined>
   /**
-   * Stores a user with the account. Two requests may call `create` for the same account at once. If the
-   * account is already stored, throw an error or return nothing, and `find` is called again.
+   * Stores a user with the account. Two requests may do this for the same account at once: if the account is already stored, throw an error
+   * or return nothing, and `find` is called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
-  /**
-   * Called with the found user at each sign-in, to store changes from the provider. If it returns nothing,
-   * the result of `find` is used. Default: nothing changes.
-   */
+  /** Stores changes at a sign-in of the found user. If it returns nothing, the result of `find` is used. */
   update?(
     user: NoInfer<User>,
     signIn: ProviderSignIn & State,

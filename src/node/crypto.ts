@@ -2,14 +2,11 @@ import { Buffer } from 'node:buffer'
 import type { Cipher } from 'node:crypto'
 import type { ContentCipher, ContentEncryption, HmacSha256 } from '../runtime/core/crypto/platform-crypto.js'
 
-/** The exports of `node:crypto`. */
 export type NodeCrypto = typeof import('node:crypto')
 
 /**
- * Loads `node:crypto` synchronously on first use. The module takes longer to load than the rest of the package. A program that handles no
- * request, such as a build, does not need the module.
+ * Loads `node:crypto` on first use, because it takes longer to load than the rest of the package.
  *
- * @throws {Error} If a bundler resolved the condition `node` for another platform.
  * @see https://nodejs.org/docs/latest-v20.x/api/process.html#processgetbuiltinmoduleid
  */
 export function nodeCrypto(): NodeCrypto {
@@ -36,12 +33,12 @@ export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
   }
 }
 
-/** The SHA-256 digest of a string, in base64url. */
+/** In base64url. */
 export function sha256Base64url(text: string): string {
   return nodeCrypto().createHash('sha256').update(text, 'utf8').digest('base64url')
 }
 
-/** The SHA-256 digest of a string's UTF-8 bytes, in lower-case hexadecimal. */
+/** In lower-case hexadecimal. */
 export function sha256(text: string): string {
   const { hash, createHash } = nodeCrypto()
   // `hash` takes a third of the time. Node.js has it since 20.12.
@@ -49,12 +46,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/**
- * Synchronous content encryption by `node:crypto`. The result is compatible with `src/runtime/core/crypto/web-crypto.ts`, whose
- * functions run in the thread pool.
- *
- * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
- */
+/** @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`. */
 export function contentCipher(encryption: ContentEncryption, key: Uint8Array<ArrayBuffer>): ContentCipher {
   const crypto = nodeCrypto()
   return encryption === 'A256GCM' ? galoisCounterMode(crypto, key) : cipherBlockChaining(crypto, key)
@@ -115,10 +107,7 @@ function cipherBlockChaining(crypto: NodeCrypto, bytes: Uint8Array): ContentCiph
   }
 }
 
-/**
- * Returns a function that returns a new random IV of `size` bytes. It fills a pool of 64 IVs at a time, because each call of
- * `randomFillSync` has a high fixed cost. No byte is used twice.
- */
+/** Fills a pool of 64 IVs at a time, because each call of `randomFillSync` has a high fixed cost. No byte is used twice. */
 function ivGenerator({ randomFillSync }: NodeCrypto, size: number): () => Buffer {
   const pool = Buffer.alloc(size * 64)
   let offset = pool.length
@@ -142,7 +131,7 @@ function authenticationTags(
   bytes: Uint8Array,
 ): AuthenticationTag {
   const key = createSecretKey(bytes)
-  // The length of the header in bits, as a 64-bit big-endian integer.
+  // In bits, as a 64-bit big-endian integer.
   const headerBits = Buffer.alloc(8)
   return (header, iv, ciphertext) => {
     headerBits.writeUInt32BE(header.length * 8, 4)

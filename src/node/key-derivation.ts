@@ -2,7 +2,7 @@ import { AuthError } from '../errors.js'
 import type { Argon2Cost, KeyDerivation } from '../platform/key-derivation.js'
 import { nodeCrypto } from './crypto.js'
 
-/** The Argon2 of `node:crypto`. @see https://nodejs.org/api/crypto.html#cryptoargon2algorithm-parameters-callback */
+/** @see https://nodejs.org/api/crypto.html#cryptoargon2algorithm-parameters-callback */
 interface NodeArgon2 {
   argon2?: (
     algorithm: 'argon2id',
@@ -13,7 +13,7 @@ interface NodeArgon2 {
 
 type Argon2Input = Parameters<KeyDerivation['argon2id']>
 
-/** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. More jobs would only wait in its queue. */
+/** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. */
 const MAX_THREADS = 4
 
 export const keyDerivation: KeyDerivation | undefined = {
@@ -27,7 +27,7 @@ export const keyDerivation: KeyDerivation | undefined = {
     return (await nodeArgon2id(...input)) ?? packageArgon2id(...input)
   },
   async scrypt(password, salt, length, { cost, blockSize, parallelization }) {
-    // Node.js refuses more than 32 MiB unless `maxmem` allows it. The caller has checked the parameters.
+    // Node.js refuses more than 32 MiB unless `maxmem` allows it.
     const maxmem = 128 * blockSize * (cost + parallelization + 2) + 1024
     return new Promise((resolve, reject) => {
       nodeCrypto().scrypt(
@@ -45,7 +45,7 @@ export const keyDerivation: KeyDerivation | undefined = {
   },
 }
 
-/** Returns `undefined` before Node.js 24.7, and if Node.js was built with OpenSSL before 3.2. */
+/** Returns `undefined` if Node.js has no Argon2: before version 24.7, or built with OpenSSL before 3.2. */
 async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array | undefined> {
   const { argon2 } = nodeCrypto() as NodeArgon2
   if (!argon2) return undefined
@@ -63,7 +63,7 @@ async function nodeArgon2id(...[password, salt, length, cost]: Argon2Input): Pro
 async function packageArgon2id(...[password, salt, length, cost]: Argon2Input): Promise<Uint8Array> {
   const { hashRaw } = await importArgon2()
   const { memory: memoryCost, passes: timeCost, parallelism } = cost
-  // 2 means Argon2id. The enumeration of the package exists only as a type.
+  // 2 means Argon2id. The package declares the enumeration only as a type.
   return hashRaw(password, { algorithm: 2, memoryCost, timeCost, parallelism, outputLen: length, salt })
 }
 
@@ -94,10 +94,7 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
   }
 }
 
-/**
- * Whether the package itself is not installed. If only its native module is missing, the message contains another package name, which is
- * longer.
- */
+/** If only the native module is missing, the message contains a longer package name. */
 function isMissing(name: string, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (/Cannot find (?:package|module) /.test(cause.message) && cause.message.includes(`'${name}'`))

@@ -11,22 +11,14 @@ import {
 } from '../runtime/port.js'
 import { NodeIncoming, urlReader, webRequest } from './to-web-request.js'
 
-/** Handles requests of `node:http`, `node:https` and the frameworks on top of them. */
+/** A listener of `node:http`, `node:https` and the frameworks on top of them. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Creates a `node:http` listener from a web-standard handler. Authwright's own handler can read a session
- * without creating a web-standard request and response, which is several times as fast. Any other handler
- * works, too.
- *
- * Mount it before any body parser. The URL of a request has the host of its `Host` header, and `https:` if
- * the connection is encrypted. The option `trustHost` decides whether headers of a proxy are used.
+ * Creates a `node:http` listener from a web-standard handler. Mount it before any body parser.
  *
  * @param handler - `auth.handler`, or any function from a `Request` to a `Response`.
- * @returns A listener that never rejects. If `handler` throws, the error is written to the console and the
- * status is 500. If `auth.auth(request)` could not read the session, the status is 503 for a failed database
- * and 421 for an untrusted host, and a browser gets a page that explains it. A malformed request gets the status
- * 400, and nothing is logged.
+ * @returns A listener that never rejects. If `handler` throws, it sends an error response, unless the response has begun.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -73,7 +65,7 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
   if (explanation) return writeResponse(explanation, method, response)
   const data = await unavailableResponse(error)
   if (data?.status !== 400) console.error('[auth][error]', error)
-  // The response has begun, so its status cannot change. The client sees a truncated response.
+  // The response has begun, so the client sees it truncated.
   if (response.headersSent) return void response.destroy()
   if (data) {
     writeData(data, response)
@@ -83,20 +75,14 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
   }
 }
 
-/**
- * Writes a web-standard response, with backpressure. If the client disconnects, the body is canceled without
- * an error. The body of a response to `HEAD` is canceled, too.
- *
- * @param method - The method of the request.
- * @throws The error of the body, or a `TypeError` if it was already read. In that case nothing is written.
- */
+/** The body is canceled if the client disconnects, and for `HEAD`. */
 async function writeResponse(
   webResponse: Response,
   method: string | undefined,
   response: ServerResponse,
 ): Promise<void> {
   const { status, statusText, headers, body } = webResponse
-  // A body that was already read is detected before anything is sent.
+  // Throws before anything is sent if the body was already read.
   const reader = body?.getReader()
   for (const [name, value] of headers) {
     if (name !== 'set-cookie') response.setHeader(name, value)
@@ -118,7 +104,7 @@ async function writeBody(
   let wake: (() => void) | undefined
   const takeMore = (): void => wake?.()
   const stop = (): void => {
-    // A failed cancellation does not matter: the loop below ends in any case.
+    // The loop below ends in any case.
     reader.cancel().catch(() => undefined)
     wake?.()
   }
@@ -142,7 +128,7 @@ async function writeBody(
   }
 }
 
-/** Whether the client has disconnected. In HTTP/2, only the stream of the response shows it. */
+/** In HTTP/2, only the stream of the response shows that the client has disconnected. */
 function isGone(response: ServerResponse): boolean {
   const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
   return response.destroyed || stream?.destroyed === true

@@ -8,12 +8,10 @@ import { parseUrl } from '../model/parse-url.js'
 import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
- * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. Its body is
- * consumed only when it is read. `auth.auth(request)` does not read the body, so it works before and after `express.json()`.
+ * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. Its body is consumed only when it is read.
  *
- * @param request - From `node:http`, `node:https` or a framework based on them.
- * @throws InvalidRequest if the request names no host, has no valid URL, or has a method that a web-standard
- * request cannot have, such as `TRACE`. Reading the body rejects with `InvalidRequest` if the body was already read.
+ * @throws InvalidRequest if the request names no host, has no valid URL, or has a method that a web-standard request cannot have. Reading
+ * the body rejects with `InvalidRequest` if the body was already read and not parsed.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -41,11 +39,10 @@ export function toWebRequest(request: IncomingMessage): Request {
   return webRequest(request, urlReader()(request))
 }
 
-/** Converts a `node:http` request whose URL was already read by {@link urlReader}. */
+/** @param url - From {@link urlReader}. */
 export function webRequest(request: IncomingMessage, url: string): Request {
   const { method = 'GET' } = request
-  // Methods that a `Request` does not support: https://fetch.spec.whatwg.org/#forbidden-method. HTTP/2 clients can
-  // send them in lower case.
+  // HTTP/2 clients can send methods in lower case. See https://fetch.spec.whatwg.org/#forbidden-method.
   if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) {
     throw new InvalidRequest(`The method ${method} is not supported.`)
   }
@@ -54,12 +51,12 @@ export function webRequest(request: IncomingMessage, url: string): Request {
   if (/^(?:GET|HEAD)$/i.test(method)) {
     return withPeerAddress(new Request(url, { method, headers }), remoteAddress)
   }
-  // A streamed body requires the member `duplex`, which some declarations of `RequestInit` lack.
+  // Some declarations of `RequestInit` lack `duplex`, which a streamed body requires.
   const init = { method, headers, body: bodyOf(request), duplex: 'half' } as RequestInit
   return withPeerAddress(new Request(url, init), remoteAddress)
 }
 
-/** The body as a stream. It is read on demand, so reading the session does not consume it. */
+/** Reading the session does not consume the body. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(
@@ -89,10 +86,7 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
 }
 
-/**
- * Serializes a body that was already parsed, for example by `express.json()` or a serverless platform: as a form
- * or as JSON, depending on the header `Content-Type`. `undefined` if there is no parsed body.
- */
+/** The body may have been parsed by `express.json()` or a serverless platform. */
 function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = request as { body?: unknown }
   if (typeof body === 'string' || body instanceof Uint8Array) return body as string | Uint8Array<ArrayBuffer>
@@ -114,7 +108,7 @@ function webHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** A request of `node:http` as the runtime reads it. A web-standard `Request` is created only if one is needed. */
+/** Creates a web-standard `Request` only if one is needed. */
 export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   #webRequest: Request | undefined
@@ -151,15 +145,10 @@ export class NodeIncoming implements Incoming {
 /** A path and query that a URL parser leaves unchanged. */
 const plainTarget = /^\/(?:[\w-]+(?:\/[\w-]+)*)?(?:[?][\w=&.~+%-]*)?$/
 
-/** The parts of a request that its URL is built from. Express keeps the complete path in `originalUrl`. */
+/** Express keeps the complete path in `originalUrl`. */
 type UrlParts = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & { readonly originalUrl?: string }
 
-/**
- * Creates a function that returns the URL of a request. It caches the origin of the last host, because most
- * servers have only one.
- *
- * @returns A function that throws `InvalidRequest` for a request without a valid URL.
- */
+/** Caches the origin of the last host, because most servers have only one. */
 export function urlReader(): (request: UrlParts) => RequestUrl {
   let last = { site: '', origin: '' }
   return ({ headers, url = '/', originalUrl = url, socket }) => {
@@ -171,14 +160,14 @@ export function urlReader(): (request: UrlParts) => RequestUrl {
   }
 }
 
-/** The origin of a scheme and a host. Rejects hosts with other parts, such as a path or a user name. */
+/** Rejects hosts with other parts, such as a path or a user name. */
 function originOf(site: string): string {
   const url = /^https?:\/\/[^/?#@\\]+$/.test(site) ? parseUrl(site) : undefined
   if (url) return url.origin
   throw new InvalidRequest('The request has no `Host` header that names a host.')
 }
 
-/** The path and query, normalized by the URL parser. A request to a proxy has the complete URL instead of a path. */
+/** A request to a proxy has the complete URL instead of a path. */
 function pathOf(target: string, origin: string): string {
   const input = target.startsWith('/') ? origin + target : target
   const url = parseUrl(input)

@@ -12,11 +12,11 @@ export interface CookieAttributes {
   sameSite?: 'lax' | 'strict' | 'none'
   /** Whether the cookie is separate for each top-level site (CHIPS). */
   partitioned?: boolean
-  /** The priority. Browsers delete cookies with a low priority first if they have too many. */
+  /** The priority. Browsers delete cookies with a low priority first. */
   priority?: 'low' | 'medium' | 'high'
   /**
-   * Seconds for which browsers keep the session cookie or the CSRF cookie after it was last set. Cookies of a sign-in keep their own
-   * lifetime. Default: session cookie, as long as the session; CSRF cookie, until the browser closes.
+   * Seconds for which browsers keep the session cookie or the CSRF cookie. Default: session cookie, as long as the session; CSRF cookie, until
+   * the browser closes.
    */
   maxAge?: number
   /** When browsers delete the CSRF cookie. Default: when the browser closes. */
@@ -25,7 +25,7 @@ export interface CookieAttributes {
 
 /** Name and attributes of a cookie. Omitted members keep their defaults. */
 export interface CookieOption {
-  /** The name of the cookie. Over HTTP, the prefix `__Host-` or `__Secure-` is left out, because browsers refuse it there. */
+  /** The name of the cookie. Over HTTP, the prefix `__Host-` or `__Secure-` is left out. */
   name?: string
   /** The attributes of the cookie. */
   options?: CookieAttributes
@@ -37,40 +37,29 @@ export interface CookiesOptions {
   sessionToken?: CookieOption
   /** The CSRF token. */
   csrfToken?: CookieOption
-  /** One cookie per OAuth sign-in; the id of the sign-in is appended to the name. */
+  /** One cookie per OAuth sign-in. The id of the sign-in is appended to the name. */
   flow?: CookieOption
-  /**
-   * The input of a rejected form, for the page that shows the form again. The option also names and
-   * configures `<name>-address`, which has the e-mail address for the second sign-in page.
-   */
+  /** The input of a rejected form. `<name>-address` has the e-mail address for the second sign-in page. */
   failedForm?: CookieOption
   /**
-   * The last sign-in e-mail requested by this browser. In this browser, its link needs one click, and its
-   * code can be typed. The option also names and configures `<name>-sign-up`: a sign-up with a password whose
-   * mail was sent but not used yet.
+   * The last sign-in e-mail requested by this browser, which can use its link with one click, and its code. `<name>-sign-up` has a sign-up
+   * with a password whose mail was not used yet.
    */
   pendingMail?: CookieOption
-  /**
-   * The accounts that this browser has signed in to, so that password guesses from other browsers do not
-   * block sign-ins from this browser.
-   */
+  /** The accounts that this browser has signed in to, so that password guesses from other browsers do not block it. */
   knownBrowser?: CookieOption
-  /**
-   * The account that started the session, for a sign-out at the provider, and the ID token if the cookie has
-   * room for it. The option also names and configures `<name>-tokens`, the tokens of providers in a
-   * cookie.
-   */
+  /** The account that started the session, and the ID token if the cookie has room for it. `<name>-tokens` has the tokens of providers. */
   providerSession?: CookieOption
   /** A running sign-out at a provider, until the browser returns. */
   providerSignOut?: CookieOption
-  /** One cookie per WebAuthn ceremony; the first characters of its challenge are appended to the name. */
+  /** One cookie per WebAuthn ceremony. The first characters of its challenge are appended to the name. */
   webauthnChallenge?: CookieOption
 }
 
-/** First part of cookie names, unless the option `compat` is set. */
+/** Unless the option `compat` is set. */
 const PREFIX = 'authwright'
 
-/** Default names of the cookies, without `__Host-` or `__Secure-`. */
+/** Without `__Host-` or `__Secure-`. */
 export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOptions, string>> {
   return {
     sessionToken: sessionTokenName(compat),
@@ -85,17 +74,15 @@ export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOpt
   }
 }
 
-/** The name of the session cookie. */
 export function sessionTokenName(compat?: 'authjs'): string {
   return `${compat ?? PREFIX}.session-token`
 }
 
-/** Whether a cookie has the prefix `__Host-`. Browsers ignore the case of the prefix. */
+/** Browsers ignore the case of the prefix. */
 export function hasHostPrefix(name: string): boolean {
   return /^__Host-/i.test(name)
 }
 
-/** A cookie name without `__Host-` or `__Secure-`. */
 export function withoutPrefix(name: string): string {
   return name.replace(/^__(?:Host|Secure)-(?=.)/i, '')
 }

@@ -47,7 +47,6 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
     },
     async write(table, row) {
       const { expires } = row
-      // Some drivers delete expired items late or never, so the item also contains its expiry.
       const milliseconds =
         isExpiring(table) && expires instanceof Date
           ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS
