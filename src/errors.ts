@@ -1,5 +1,3 @@
-/** The errors of Authwright. */
-
 /** Names an error in logs and in the `error` query parameter. */
 export type ErrorType =
   | 'AccessDenied'
@@ -51,7 +49,7 @@ export type ErrorKind = 'error' | 'signIn'
 /** The HTTP status of a response that shows an error. */
 export type ErrorStatus = 400 | 403 | 404 | 413 | 421 | 429 | 500 | 503
 
-/** The response of a route to a request that failed. */
+/** The response of a route whose request failed. */
 export type ErrorResponse =
   /** A redirect to the page of `kind`, or a page with status 503 if the database or the store failed. */
   | 'redirect'
@@ -66,11 +64,10 @@ export type ErrorResponse =
 
 /** Details of an error for logs. */
 export interface AuthErrorCause extends Record<string, unknown> {
-  /** The underlying error. */
   err?: Error
 }
 
-/** Options of the constructor of every error. */
+/** Options of the constructors. */
 export interface AuthErrorOptions {
   /** Details for the log, or the underlying error. */
   cause?: AuthErrorCause | Error
@@ -109,7 +106,7 @@ export class AuthError extends Error {
   /** The reference on the error page and in the log. */
   declare readonly reference?: string
 
-  /** @param message - A message for the log, or the underlying error. */
+  /** @param message - For the log, or the underlying error. */
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const cause = causeOf(message, options)
     super(textOf(message, cause))
@@ -145,7 +142,7 @@ export class SignInError extends AuthError {
   static override readonly status: ErrorStatus = 400
 }
 
-/** The sign-in or another action was refused, for example by `callbacks.signIn` or the sign-up policy. */
+/** The sign-in or another action was refused, for example by `callbacks.signIn`. */
 export class AccessDenied extends AuthError {
   static override readonly type: ErrorType = 'AccessDenied'
   static override readonly status: ErrorStatus = 403
@@ -163,14 +160,13 @@ export class AdapterError extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** A callback request failed because of the configuration, the provider or an unexpected error. */
+/** A callback request failed for a reason without another error class. */
 export class CallbackRouteError extends AuthError {
   static override readonly type: ErrorType = 'CallbackRouteError'
 }
 
 /**
- * The credentials are wrong. `authorize` can throw this error, or a subclass with another `code`. The code is part of the URL of the sign-in
- * page, so it must not say which field was wrong.
+ * The credentials are wrong. `authorize` can throw this error, or a subclass with another `code`, which must not say which field was wrong.
  *
  * @example
  * ```ts
@@ -182,7 +178,7 @@ export class CallbackRouteError extends AuthError {
  * ```
  */
 export class CredentialsSignin extends SignInError {
-  /** Also of subclasses. */
+  /** The type, also of subclasses. */
   static override readonly type: ErrorType = 'CredentialsSignin'
   /** The reason in the URL of the sign-in page. */
   code: string = 'credentials'
@@ -219,7 +215,7 @@ export class InvalidEndpoints extends AuthError {
   static override readonly type: ErrorType = 'InvalidEndpoints'
 }
 
-/** The provider is not configured, lacks an option such as its client secret, or does not support the requested action. */
+/** The provider is not configured, lacks an option, or does not support the action. */
 export class InvalidProvider extends AuthError {
   static override readonly type: ErrorType = 'InvalidProvider'
 }
@@ -236,17 +232,17 @@ export class JWTSessionError extends AuthError {
   static override readonly type: ErrorType = 'JWTSessionError'
 }
 
-/** A provider, the session strategy or another feature needs an adapter. */
+/** The configuration needs an adapter. */
 export class MissingAdapter extends AuthError {
   static override readonly type: ErrorType = 'MissingAdapter'
 }
 
-/** The adapter does not implement a method that the configuration needs. */
+/** The configuration needs a method that the adapter does not implement. */
 export class MissingAdapterMethods extends AuthError {
   static override readonly type: ErrorType = 'MissingAdapterMethods'
 }
 
-/** A request that changes state has no valid CSRF token, or was sent by another site. */
+/** A request has no valid CSRF token, or was sent by another site. */
 export class MissingCSRF extends SignInError {
   static override readonly type: ErrorType = 'MissingCSRF'
   static override readonly status: ErrorStatus = 403
@@ -258,7 +254,6 @@ export class MissingSecret extends AuthError {
   static override readonly type: ErrorType = 'MissingSecret'
 }
 
-// The name in the documentation of Auth.js.
 export { MissingSecret as MissingSecretError }
 
 /** The e-mail address belongs to a user who signs in another way, or another user has linked the account. */
@@ -310,7 +305,7 @@ export interface ReachedLimit {
   readonly retryAfter: number
 }
 
-/** Too many attempts. An `authorize` function that limits attempts itself can also throw this error. */
+/** Too many attempts. `authorize` can also throw this error. */
 export class RateLimited extends SignInError {
   static override readonly type: ErrorType = 'RateLimited'
   static override readonly status: ErrorStatus = 429
@@ -355,7 +350,7 @@ export class StoreError extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** The reason why a provider's tokens are not available. */
+/** Why a provider's tokens are not available. */
 export type NoTokensReason =
   /** No user is signed in. */
   | 'signedOut'
@@ -385,7 +380,7 @@ export class UnknownAction extends AuthError {
   static override readonly status: ErrorStatus = 404
 }
 
-/** The session strategy does not support the requested action, or the platform does not support the session strategy. */
+/** The session strategy does not support the action, or the platform does not support the strategy. */
 export class UnsupportedStrategy extends AuthError {
   static override readonly type: ErrorType = 'UnsupportedStrategy'
 }
@@ -397,7 +392,7 @@ export class UntrustedHost extends AuthError {
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** The link from an e-mail is unknown, used or expired, or no longer works because the user was deleted or changed. */
+/** The link from an e-mail is unknown, used or expired, or its user was deleted or changed. */
 export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
   static override readonly status: ErrorStatus = 403
@@ -411,7 +406,7 @@ export class WebAuthnVerificationError extends SignInError {
 }
 
 /**
- * The passkey is not registered. A page that reads the `code` can tell the browser to stop offering the passkey.
+ * The passkey is not registered.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-signalUnknownCredential
  */
@@ -419,7 +414,7 @@ export class UnknownCredential extends WebAuthnVerificationError {
   override readonly code = 'unknown_credential'
 }
 
-// Errors of Auth.js, so that code that refers to them compiles.
+// Errors of Auth.js.
 
 /** Never thrown. */
 export class DuplicateConditionalUI extends AuthError {
@@ -471,7 +466,7 @@ const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/** Whether the type of the error may be in the `error` query parameter. Other errors are `Configuration` there. Named as in Auth.js. */
+/** Whether the type of the error may be in the `error` query parameter. Other errors are `Configuration` there. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && shownTypes.has(error.type)
 }

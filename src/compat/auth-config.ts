@@ -18,7 +18,7 @@ export interface PagesOptions {
   signIn: string
   /** The page that confirms a sign-out. */
   signOut: string
-  /** Receives `?error=<type>`. */
+  /** The error page, with `?error=<type>`. */
   error: string
   /** The page shown after a sign-in e-mail was sent. */
   verifyRequest: string
@@ -28,7 +28,7 @@ export interface PagesOptions {
 
 /** Cookies under the names of Auth.js. */
 export interface CompatCookies extends CookiesOptions {
-  /** No effect, and logs a warning: the redirect target is stored in the cookie `flow`. */
+  /** No effect, and logs a warning. */
   callbackUrl?: CookieOption
   /** Its `options` apply to the cookie `flow`, unless `flow` or `state` is set. */
   pkceCodeVerifier?: CookieOption

@@ -99,7 +99,7 @@ export interface AuthOptions<
   secret?: Secret | undefined
   /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
   basePath?: Path | undefined
-  /** Whether cookies have `Secure` and the `__Host-` prefix. Default: whether the URL of the request is `https:`. */
+  /** Whether cookies have `Secure` and a prefix such as `__Host-`. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean | undefined
   /**
    * The allowed values of `Host` and `X-Forwarded-Host`, such as `'app.example.com'`. Each `*.` at the start of an entry matches one label.

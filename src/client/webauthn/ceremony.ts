@@ -36,7 +36,6 @@ export type PasskeyResult =
   /** `error` is a `type` of `authwright/errors`, `'Configuration'` or `'Unavailable'`. `url` is a page that explains it. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
-/** Loads no page. */
 export async function runCeremony(
   provider: RegisteredProviderId,
   options: PasskeyOptions,
