@@ -45,7 +45,7 @@ export interface RevocationsParts {
 /** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
-/** An entry is stored for months, so a user who signs in and out in a loop could otherwise fill the store. */
+/** An entry may be stored for months, so a user who signs in and out in a loop could otherwise fill the store. */
 const MAX_REVOKED_PER_DAY = 100
 
 const DAY_SECONDS = 86_400

@@ -6,46 +6,40 @@ import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../co
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first sign-in by mail verifies an e-mail address. If a user with this e-mail address is already stored,
- * an attacker may have signed up with it. The earlier logins of that user are kept only if the user's password
- * is sent together with the token of the link. Otherwise they are removed, after a page has listed them.
+ * If a user with the e-mail address of a first sign-in by mail is already stored, an attacker may have
+ * signed up with it. The earlier logins of that user are kept only if the user's password is sent together
+ * with the token of the link.
  */
 
-/** Logins that a stored user had before the user's e-mail address was verified. */
 export interface EarlierLogins extends RemovedLogins {
-  /** Whether the user can keep the earlier logins by typing a password. */
+  /** Whether the user can keep them by typing a password. */
   readonly canKeep: boolean
-  /** Whether the password that was typed is wrong. */
+  /** Whether the page shows that the password was wrong. */
   readonly isWrong?: boolean
 }
 
-/** A sign-in by mail that waits for a decision about earlier logins. */
 export interface UndecidedLogin {
   readonly kind: 'undecided'
   readonly earlier: EarlierLogins
 }
 
-/** Fields of the page that lists earlier logins. */
 export interface EarlierLoginsChoice {
   readonly choice: string | undefined
   readonly password: string | undefined
 }
 
-/** The choice before a page has listed the earlier logins. */
 export const NO_CHOICE: EarlierLoginsChoice = { choice: undefined, password: undefined }
 
-/** The choice in a form. */
 export function choiceOf(body: Params): EarlierLoginsChoice {
   return { choice: textParam(body, 'earlierLogins'), password: textParam(body, 'password') }
 }
 
-/** The stored user with this e-mail address, if the e-mail address is not verified. */
 export async function unprovenOwner(address: string, { adapter }: App): Promise<AdapterUser | undefined> {
   const owner = adapter ? await userOfAddress(address, adapter) : null
   return owner && !owner.emailVerified ? owner : undefined
 }
 
-/** The earlier logins of a user. Show them only to the owner of the e-mail address. */
+/** Show them only to the owner of the e-mail address. */
 export async function earlierLogins(owner: AdapterUser, app: App): Promise<EarlierLogins> {
   const { adapter, providers, tenant = '' } = app
   const rows = adapter?.has('listAccountsByUserId') ? await adapter.listAccountsByUserId(owner.id) : []
@@ -61,9 +55,6 @@ export async function earlierLogins(owner: AdapterUser, app: App): Promise<Earli
   }
 }
 
-/**
- * The decision about the earlier logins of a user, or an `UndecidedLogin` if the user has not decided yet.
- */
 export async function decideEarlierLogins(
   owner: AdapterUser,
   { choice, password }: EarlierLoginsChoice,
@@ -78,7 +69,6 @@ export async function decideEarlierLogins(
   return { kind: 'undecided', earlier: { ...earlier, isWrong: choice === 'keep' } }
 }
 
-/** The decision to remove the earlier logins of a user. */
 export async function removal(owner: AdapterUser, app: App): Promise<EarlierLoginsDecision> {
   const { providers, password } = await earlierLogins(owner, app)
   return { userId: String(owner.id), choice: 'remove', removed: { providers, password } }
@@ -98,7 +88,6 @@ async function isPasswordOf(
   return false
 }
 
-/** The password checks of all providers whose form has only an e-mail address and a password. */
 async function passwordChecks(app: App): Promise<readonly CheckPassword[]> {
   const checks: CheckPassword[] = []
   for (const provider of app.providers.values()) {

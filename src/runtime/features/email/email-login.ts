@@ -17,7 +17,6 @@ import {
 import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
 import { maxAgeOf, type RedeemedToken, redeemToken } from './verification-token.js'
 
-/** Parameters of a link in a mail. */
 export interface EmailProof {
   readonly address: string
   readonly token: string
@@ -25,10 +24,8 @@ export interface EmailProof {
   readonly state?: string | undefined
 }
 
-/** How a sign-in by mail ended. */
 export type EmailLoginOutcome = LoginOutcome | UndecidedLogin
 
-/** Signs a user in with the token of a mail. Throws `RateLimited` for too many guesses. */
 export async function emailLogin(
   provider: EmailProvider<string>,
   proof: EmailProof,
@@ -54,9 +51,8 @@ export async function emailLogin(
 }
 
 /**
- * Signs a user in with the code of a mail, in the browser that requested it, and returns the callback URL. If
- * the user must decide about earlier logins, the code stays valid, and the outcome contains the data of the
- * link in the same mail.
+ * If the user must decide about earlier logins, the code stays valid, and the outcome contains the data of
+ * the link in the same mail.
  */
 export async function codeLogin(
   provider: EmailProvider<string>,
@@ -78,10 +74,7 @@ export async function codeLogin(
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
-/**
- * Removes the attempt from the count, even if the user must still decide about earlier logins. If a callback
- * redirected the sign-in, the attempt stays counted.
- */
+/** If a callback redirected the sign-in, the attempt stays counted. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   // The first verification of an e-mail address ends all earlier sign-ins of the user. `lastEnding` excludes
@@ -122,10 +115,6 @@ async function redeemAndLogin(
   }
 }
 
-/**
- * The decision about earlier logins of a user whose e-mail address was not verified. If the user must still
- * decide, or a check of the password fails, the token can be used again.
- */
 async function decide(
   owner: AdapterUser | null,
   choice: EarlierLoginsChoice,
@@ -145,23 +134,15 @@ async function decide(
   }
 }
 
-/**
- * Maximum number of guesses of one code. With six guesses and a hundred million possible codes, the comparison
- * need not take constant time.
- */
+/** With six guesses and a hundred million possible codes, the comparison need not take constant time. */
 const MAX_GUESSES = 6
 
-/**
- * The mail with a code that this browser requested. Throws `InvalidCheck` if there is no such mail, or if it
- * has expired.
- */
 async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   if (provider.code && pending) return pending
   throw new InvalidCheck('No mail with a code was requested in this browser.')
 }
 
-/** Throws `InvalidCode` for a wrong code, and for every code after six guesses. */
 async function requireCode(
   provider: EmailProvider<string>,
   { id, code }: PendingMail,
@@ -177,15 +158,15 @@ async function requireCode(
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }
 
-/** The typed code in ASCII digits, without spaces and dashes. Keyboards of some languages type other digits. */
+/** Keyboards of some languages type digits that are not ASCII. */
 function digitsOf(typed: string): string {
   const code = typed.normalize('NFKC').replace(unicodePattern(String.raw`[\s\p{Dash}]`, 'gu'), '')
   return code.replace(unicodePattern(String.raw`\p{Nd}`, 'gu'), (digit) => String(digitValue(digit)))
 }
 
 /**
- * The value of a decimal digit of any script. In Unicode, the ten digits of a script are consecutive, beginning
- * with zero. Digits of another script may directly precede the zero, so the distance is taken modulo 10.
+ * In Unicode, the ten digits of a script are consecutive, beginning with zero. Digits of another script may
+ * directly precede the zero, so the distance is taken modulo 10.
  */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0

@@ -25,7 +25,6 @@ import { requireUnspent } from './verification-token.js'
 
 export { mailRemovedLogins } from './removal-mail.js'
 
-/** Sign-in with a link or a code in a mail. */
 export const emailFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: (provider, context) => emailCallback(emailProvider(provider), context),
@@ -50,10 +49,8 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * `GET /callback/:provider` of an e-mail provider is the target of its link. A browser that requested the mail
- * is signed in, unless the user must decide about earlier logins. In any other browser, and for a prefetch, the
- * user must confirm the sign-in. So software that opens all links of a mail does not use up the token. The
- * confirmation page and the form for a code send `POST`.
+ * In a browser that did not request the mail, and for a prefetch, the user must confirm the sign-in. So
+ * software that opens all links of a mail does not use up the token.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context
@@ -95,7 +92,6 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   return confirmPage(provider, proof, callbackUrl, context)
 }
 
-/** The page with the button that confirms a sign-in. */
 async function confirmPage(
   provider: EmailProvider,
   shown: EmailProof & { readonly earlier?: EarlierLogins },
@@ -135,10 +131,7 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   }
 }
 
-/**
- * Reads the parameters of the link. Throws `Verification` if a parameter is missing or malformed. Without an
- * e-mail address, an adapter might find the token of any user.
- */
+/** Without an e-mail address, an adapter might find the token of any user. */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
@@ -158,8 +151,7 @@ function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContex
 }
 
 /**
- * Whether the request is a navigation by the user, not a prefetch or a subresource. A request without these
- * headers counts as a navigation.
+ * A request without these headers counts as a navigation.
  *
  * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
@@ -171,7 +163,6 @@ function isNavigation({ headers }: Request): boolean {
   return mode === null || mode === 'navigate'
 }
 
-/** `POST /signin/:provider` of an e-mail provider: sends a mail with a sign-in link. */
 async function emailSignIn(
   provider: EmailProvider,
   { callbackUrl, data }: Pick<MailRequest, 'callbackUrl' | 'data'>,

@@ -5,7 +5,6 @@ async function load(): Promise<typeof import('./email.js')> {
   return import('./email.js')
 }
 
-/** Sign-in with a link or a code in a mail. */
 export const email: Feature = {
   name: 'email',
   version: 1,

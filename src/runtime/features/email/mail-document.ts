@@ -4,42 +4,36 @@ import { type Html, html } from '../../core/http/html.js'
 import { type ButtonColors, brandButton } from '../pages/colors.js'
 import { filled, filledText, type Words } from '../pages/words.js'
 
-/** Parts of a mail: a heading, a sentence, a button with a link, and a last line. */
 export interface MailParts {
-  /** The subject and the heading. `{site}` is the name of the site. */
+  /** `{site}` is replaced by the name of the site. */
   readonly subject: string
-  /** The name of the site, as `mailSite` returns it. */
+  /** As `mailSite` returns it. */
   readonly site: string
-  /** Preview text that mail programs show next to the subject. Default: `lead`. */
+  /** Mail programs show it next to the subject. Default: `lead`. */
   readonly preview?: string
-  /** The sentence above the button. */
+  /** Above the button. */
   readonly lead: string
-  /** The sentence above the link in plain text. Default: `lead`. */
+  /** Above the link in plain text. Default: `lead`. */
   readonly open?: string
   readonly button: string
   readonly url: string
-  /** A code, and the sentence above it. */
   readonly code?: { readonly lead: string; readonly digits: string } | undefined
-  /** The last sentences. */
   readonly footer: string
-  /** The last sentences in plain text. Default: `footer`. */
+  /** Default: `footer`. */
   readonly textFooter?: string
   readonly theme: Theme
   readonly words: Words
 }
 
-/**
- * The name of a site in a mail. Control characters, such as line breaks, are removed, because they could end a
- * mail header.
- */
+/** Control characters, such as line breaks, are removed, because they could end a mail header. */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }
 
 /**
- * Renders a mail as plain text and as HTML. The HTML is designed for mail programs: tables, inline styles for
- * programs that remove style sheets, and no external resources. Some programs also remove `html` and `body`,
- * so the language and the name are set on an inner element.
+ * The HTML is designed for mail programs: tables, inline styles for programs that remove style sheets, and
+ * no external resources. Some programs also remove `html` and `body`, so the language and the name are set
+ * on an inner element.
  */
 export function renderMail(parts: MailParts): SignInMail {
   return {
@@ -122,7 +116,7 @@ const defaultButton: ButtonColors = { background: '#15181d', text: '#ffffff' }
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 /**
- * Invisible characters after the preview text. Without them, mail programs would show the heading in the
+ * Without these invisible characters after the preview text, mail programs would show the heading in the
  * preview, too.
  */
 const filler = '\u00a0\u200c'.repeat(60)
@@ -135,10 +129,7 @@ function codeRow({ lead, digits }: NonNullable<MailParts['code']>): Html {
 `
 }
 
-/**
- * Prevents mail programs from turning a host name into a link. The inserted characters do not break the
- * line.
- */
+/** Prevents mail programs from turning a host name into a link. */
 function unlinked(host: string): string {
   return host.replace(/[.:]/g, '\u200c$&')
 }
@@ -155,7 +146,7 @@ const dark: Html = html`
 .muted { color: #a3abb8 !important }
 .code { background-color: #23272f !important; color: #f0f2f5 !important }`
 
-/** Styles of a mail in dark mode. Light mode uses attributes, for programs that remove style sheets. */
+/** Light mode uses attributes, for programs that remove style sheets. */
 function mailStyles({ colorScheme }: Theme): Html {
   if (colorScheme === 'light') return html`:root { color-scheme: light }`
   if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`

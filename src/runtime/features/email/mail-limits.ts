@@ -7,13 +7,11 @@ import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
 import { type LimitName, limitPolicies } from '../../core/limits/limit-policies.js'
 import { mailbox } from './mailbox.js'
 
-/** A mail that may be sent. */
 export interface AllowedMail {
   /** Removes a mail that was not sent from the counts. */
   takeBack(): Promise<void>
 }
 
-/** The mail that a client requests. */
 export interface RequestedMail {
   /** Mails of each purpose are counted separately per mailbox. */
   readonly purpose: 'signIn' | 'signUp' | 'resetPassword'
@@ -21,16 +19,14 @@ export interface RequestedMail {
   readonly address: string
 }
 
-/** Limits how many mails are sent. */
 export interface MailLimits {
-  /** Counts a mail before it is sent. Throws `RateLimited` if there were too many mails. */
+  /** Counts a mail before it is sent. */
   begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
 }
 
 /**
- * Limits mails per mailbox, per IP address of the client, and in total. For an e-mail address, browsers that
- * have signed in with it before have a separate limit. So attackers cannot prevent the user from getting a mail
- * by requesting too many mails.
+ * Browsers that have signed in with an e-mail address before have a separate limit for it, so attackers
+ * cannot prevent the user from getting a mail by requesting too many.
  */
 export function createMailLimits(app: App): MailLimits {
   const parts = limitParts(app, 'mails')
@@ -53,7 +49,7 @@ export function createMailLimits(app: App): MailLimits {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Logs that the total limit is reached, at most once per window. */
+  /** Logs at most once per window. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

@@ -11,27 +11,25 @@ import { allowSignUp } from '../../core/login/sign-up.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
 import { type AllowedMail, createMailLimits, type RequestedMail } from './mail-limits.js'
 
-/** Assumed time for sending a mail until the first mail has been sent, in milliseconds. */
+/** Assumed until the first mail has been sent. */
 const DEFAULT_MAIL_MS = 200
 
-/** Maximum number of durations that are remembered. */
 const MAX_DURATIONS = 16
 
-/** Seconds for which durations are remembered: long enough for sites that send few mails. */
+/** Long enough for sites that send few mails. */
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**
- * Makes requests without a step, such as sending a mail, take as long as requests with this step. So the
+ * Makes requests without a step, such as sending a mail, take as long as requests with it, so that the
  * response time does not reveal whether a mail was sent.
  */
 export interface Pace {
-  /** Stores the duration since the start. Returns before the store has responded. */
+  /** Returns before the store has responded. */
   remember(): void
   /** Waits until a random duration, similar to the remembered durations, has passed since the start. */
   wait(): Promise<void>
 }
 
-/** Starts measuring the duration of a step. */
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
   const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
@@ -57,15 +55,13 @@ async function startPace(name: string, defaultMs: number, { store, host, logger 
   }
 }
 
-/** Starts measuring the duration of a request that sends or withholds a mail. */
 export function startMailPace(name: string, app: App): Promise<Pace> {
   return startPace(name, DEFAULT_MAIL_MS, app)
 }
 
 /**
- * A random duration with the distribution of `durations`, in milliseconds. It lies between two of these
- * durations. An exact repetition of a duration would reveal that no mail was sent. A single duration is varied
- * by up to a quarter.
+ * Interpolates between two of `durations`, because an exact repetition of one would reveal that no mail was
+ * sent. A single duration is varied by up to a quarter.
  */
 function randomDuration(durations: readonly number[]): number {
   const [first = 0] = durations
@@ -75,7 +71,6 @@ function randomDuration(durations: readonly number[]): number {
   return low + (high - low) * (position % 1)
 }
 
-/** Runs a step. Without a step, waits as long as it usually takes. */
 async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace): Promise<void> {
   if (!step) return pace.wait()
   try {
@@ -87,8 +82,8 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * Counts a mail, and calls `decide`. If a limit or the application refuses the mail, logs the error and returns
- * `undefined`. After any other error, the mail is removed from the counts.
+ * A mail that a limit or the application refuses is only logged. After any other error, it is removed from
+ * the counts.
  */
 export async function unlessRefused<Result>(
   mail: RequestedMail,
@@ -114,20 +109,16 @@ async function takeBack(mail: AllowedMail | undefined, { logger }: App): Promise
   await mail?.takeBack().catch((error: unknown) => logger.error(asError(error)))
 }
 
-/** How a mail is sent or withheld. */
 interface Discretion {
   readonly pace: Pace
   /**
-   * Whether an error of sending may be thrown. If the application withholds mails to some e-mail addresses, an
-   * error would reveal that this mail was not withheld.
+   * If the application withholds mails to some e-mail addresses, an error would reveal that this mail was
+   * not withheld.
    */
   readonly mayReveal: boolean
 }
 
-/**
- * Sends a mail. Without `send`, waits as long as sending a mail usually takes. If an error must not be
- * revealed, it is only logged. Returns whether the mail was sent.
- */
+/** Without `send`, waits as long as sending a mail usually takes. Returns whether the mail was sent. */
 export async function sendOrWithhold(
   send: (() => Promise<void>) | undefined,
   { pace, mayReveal }: Discretion,
@@ -143,10 +134,7 @@ export async function sendOrWithhold(
   return send !== undefined
 }
 
-/**
- * Sends a mail that was counted. A mail that could not be sent is removed from the counts if possible. A mail
- * that takes too long is not removed, because it may still be sent.
- */
+/** A mail that takes too long stays counted, because it may still be sent. */
 export async function sendCounted(send: () => Promise<void>, allowed: AllowedMail, app: App): Promise<void> {
   try {
     await send()
@@ -156,26 +144,18 @@ export async function sendCounted(send: () => Promise<void>, allowed: AllowedMai
   }
 }
 
-/**
- * Whether sending a mail failed because there was no response in time, or because the request was aborted.
- */
 export function mayStillBeSent(error: unknown): boolean {
   const { err } = membersOf(asError(error).cause)
   if (err instanceof FetchError) return err.reason === 'timeout' || err.reason === 'aborted'
   return err instanceof CallTimeout
 }
 
-/** Whether the application may refuse to sign up some e-mail addresses. */
 export function mayRefuseSignUp({ spec: { signUp = 'open' } }: App): boolean {
   return signUp !== 'open'
 }
 
 /**
- * Calls the application's sign-up policy before a mail is sent, if the sign-in would create a user. For an
- * existing user, waits as long as the policy usually takes.
- *
- * @param params - `undefined` for an existing user.
- * @throws {AccessDenied} If the policy refuses the user.
+ * For an existing user, `params` is `undefined`, and the function waits as long as the policy usually takes.
  */
 export async function allowSignUpMail(
   provider: string,

@@ -1,4 +1,4 @@
-/** A mail service: its main domain, and characters that it ignores before the `@`. */
+/** `ignores` matches characters before the `@` that do not matter. */
 interface Service {
   readonly ignores?: RegExp
   readonly name: string
@@ -11,8 +11,6 @@ const icloud: Service = { name: 'icloud.com' }
 const yandex: Service = { ignores: /[.-]/g, name: 'yandex.com' }
 
 /**
- * Services that ignore characters before the `@`, or use several domains for one mailbox.
- *
  * @see https://support.google.com/mail/answer/7436150
  * @see https://proton.me/support/addresses-and-aliases
  */
@@ -35,12 +33,7 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 /** Domains of a service that delivers `tag@user.fastmail.com` to `user@fastmail.com`. */
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
-/**
- * The mailbox of an e-mail address, used only for limits. Users are distinguished by the full e-mail address.
- * For every domain, the part after a `+` and the case of letters are ignored. Some large services also ignore
- * dots or dashes, or use several domains for one mailbox. Only for these, dots, dashes and the domain are
- * normalized.
- */
+/** Only for limits. Users are distinguished by the full e-mail address. */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()
   const at = folded.lastIndexOf('@')

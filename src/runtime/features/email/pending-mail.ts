@@ -16,9 +16,9 @@ export interface PendingMail {
   readonly address: string
   readonly token: string
   readonly code: string
-  /** The callback URL; missing if it would not fit into the cookie. */
+  /** Missing if it would not fit into the cookie. */
   readonly callbackUrl?: string | undefined
-  /** When the link and the code expire, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expires: number
   /** A random id of the request whose response set the cookie. */
   readonly request?: string | undefined
@@ -38,31 +38,21 @@ const isPendingMail = isObjectOf<PendingMail>({
   state: isOptional(isString),
 })
 
-/** The cookie of the last mail that a browser requested. */
 export interface PendingMailCookie {
   /**
-   * Sets the cookie. Its length and lifetime must not reveal whether a new mail was sent. So the cookie always
-   * lasts for the lifetime of a new mail, even if it contains an earlier mail. An earlier mail is ignored after
-   * its `expires`. If there is no space for the cookie, the previous cookie is deleted.
-   *
-   * @param seconds - The lifetime of a new mail.
+   * The length and the lifetime of the cookie must not reveal whether a new mail was sent. So it always
+   * lasts for `seconds`, the lifetime of a new mail, even if it contains an earlier mail.
    */
   keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
   clear(exchange: CookieExchange): void
-  /** Seals a mail like the value of the cookie. The store contains this value for some seconds. */
   seal(mail: PendingMail, seconds: number): Promise<string>
-  /** Opens a value that `seal` returned. */
   open(value: string): Promise<PendingMail | undefined>
 }
 
-/**
- * Maximum length of the cookie value, in characters. The name and the attributes need the rest of the 4,096
- * bytes of a cookie.
- */
+/** In characters. The name and the attributes need the rest of the 4,096 bytes of a cookie. */
 const MAX_VALUE_LENGTH = 3_800
 
-/** The cookie of a requested mail at a site. */
 export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   const { clock } = app
   const { name, options } = cookies.pendingMail
@@ -99,38 +89,32 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
 }
 
 /**
- * A request for a mail. If the user clicks the button twice, the browser sends two identical requests, and only
- * one of them sends a mail.
+ * If the user clicks the button twice, the browser sends two identical requests, and only one of them sends
+ * a mail.
  */
 export interface SharedMailRequest {
   /**
-   * The contents of the cookie that an identical request has just set, whether or not it sent a mail. If they
-   * are present, this request sends no mail.
+   * The mail of an identical request that has just ended, whether or not it was sent. If present, this
+   * request sends no mail.
    */
   readonly otherMail: PendingMail | undefined
-  /**
-   * Ends the request, and passes the mail to identical requests that wait for it. Returns the contents of the
-   * cookie.
-   */
+  /** Passes the mail to identical requests that wait for it. Returns the contents of the cookie. */
   end(mail: PendingMail): Promise<PendingMail>
-  /** Ends the request without a mail, so that a waiting request can send a mail instead. */
+  /** Lets a waiting request send a mail instead. */
   giveUp(): Promise<void>
 }
 
-/** The stored value for a request that is in progress. */
 const IN_PROGRESS = 'in progress'
 
-/** Seconds for which a request may be in progress. A mail is sent within 15 seconds. */
+/** A mail is sent within 15 seconds. */
 const SENDING_TTL_SECONDS = 20
 
-/** Seconds for which the result of the first click is stored, for a second click on the same button. */
+/** For a second click on the same button. */
 const RESPONSE_TTL_SECONDS = 10
 
-/** Milliseconds between two reads of a request that is in progress. */
 const POLL_MS = 100
 
 /**
- * Joins a request for a mail with an identical request of the same browser, so that two clicks send one mail.
  * If the browser has already received the response to the earlier request, its next request contains the new
  * cookie. Such a request is not joined, because the user wants another mail.
  *
@@ -187,12 +171,7 @@ export async function shareMailRequest(
   return sending
 }
 
-/**
- * Seals the data of a sign-in for a link and a cookie. Sealed data is valid only for this e-mail address and
- * origin, and cannot be changed between the start and the end of the sign-in.
- *
- * @param seconds - Lifetime of the sealed data.
- */
+/** Sealed data is valid only for this e-mail address and origin. `seconds` is its lifetime. */
 export async function sealData(
   data: unknown,
   address: string,
@@ -203,10 +182,6 @@ export async function sealData(
   return data === undefined ? undefined : sealerFor(address, app, exchange).seal({ data }, seconds)
 }
 
-/**
- * Opens the result of `sealData`. Returns `undefined` if it was changed, was sealed for another e-mail
- * address or origin, or is too old.
- */
 export async function openData(
   sealed: string,
   address: string,

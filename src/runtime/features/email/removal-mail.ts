@@ -8,16 +8,11 @@ import { filledText, wordsOf } from '../pages/words.js'
 import { mailSite, renderMail } from './mail-document.js'
 import { sendByProvider } from './sign-in-mail.js'
 
-/** A mail that says which earlier logins were removed. */
 export interface RemovalMail {
   readonly url: string
   readonly mail: SignInMail
 }
 
-/**
- * Sends a mail about earlier logins that were removed when the e-mail address was verified for the first time.
- * Uses the e-mail provider of the sign-in.
- */
 export function mailRemovedLogins(
   provider: EmailProvider<string>,
   identity: Identity,
@@ -38,8 +33,7 @@ export function mailRemovedLogins(
 }
 
 /**
- * Writes and sends the mail. The response does not wait for it. An error is only logged, because it must not
- * prevent the sign-in.
+ * The response does not wait for the mail. An error is only logged, because it must not prevent the sign-in.
  */
 export function mailRemoval(
   { claim }: Identity,

@@ -25,25 +25,20 @@ import {
 import { requireSettings, sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
 
-/** A request for a mail with a sign-in link. */
 export interface MailRequest {
-  /** The typed e-mail address, not validated yet. */
+  /** Not validated yet. */
   readonly typed: unknown
-  /** The redirect target after the sign-in. It must have been validated. */
+  /** Must have been validated. */
   readonly callbackUrl: string
-  /** Data of the sign-in, validated by `flowData`. */
+  /** Validated by `flowData`. */
   readonly data?: unknown
 }
 
 /**
- * Sends a mail with a sign-in link. Returns the URL to redirect to: the page that says that a mail was sent,
- * or the URL that `callbacks.signIn` has returned.
+ * Returns the URL to redirect to.
  *
- * Unless `callbacks.signIn` returns a URL, neither the response nor its time reveals whether the e-mail address
- * is known, may sign in, or has reached its limit. In these cases, the reason why no mail is sent is only
- * logged. Throws `InvalidEmailAddress` if the e-mail address is invalid. Throws `EmailSignInError` if the
- * provider lacks a setting, or if the mail could not be sent. A mail that could not be sent is only logged if
- * the application may refuse some e-mail addresses.
+ * Unless `callbacks.signIn` returns a URL, neither the response nor its time reveals whether the e-mail
+ * address is known, may sign in, or has reached its limit.
  */
 export async function requestMail(
   provider: EmailProvider<string>,
@@ -106,10 +101,7 @@ export async function requestMail(
   return sentTo
 }
 
-/**
- * Returns the contents of the cookie if no mail was sent. If the browser has an earlier mail to the same e-mail
- * address, the contents still identify that mail, with the callback URL and the data of the new request.
- */
+/** If no mail was sent, the cookie still identifies an earlier mail to the same e-mail address. */
 async function withEarlierMail(
   pending: PendingMail,
   cookie: PendingMailCookie,
@@ -121,24 +113,20 @@ async function withEarlierMail(
 }
 
 /**
- * Whether the application may refuse a mail to some e-mail addresses. If so, an error of sending must not be
- * thrown, because it would reveal that the application did not refuse the mail.
+ * If so, an error of sending must not be thrown, because it would reveal that the application did not refuse
+ * the mail.
  */
 function canRefuse(app: App): boolean {
   return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)
 }
 
-/** The recipient of a mail, and the data of the sign-in. */
 interface MailRecipient {
   readonly provider: EmailProvider<string>
   readonly address: string
   readonly data: unknown
 }
 
-/**
- * Calls `callbacks.signIn` and the policy for sign-ups, which throw if they refuse the mail. If
- * `callbacks.signIn` returns a URL, no mail is sent, and the browser is redirected there.
- */
+/** If the result is a URL, no mail is sent, and the browser is redirected there. */
 async function redirectUrlOf(
   { provider, address, data }: MailRecipient,
   adapter: GuardedAdapter,
@@ -166,7 +154,6 @@ async function redirectUrlOf(
   return redirectUrl
 }
 
-/** Stores the token of a sign-in link, and sends the mail with the link. */
 async function sendLink(
   provider: EmailProvider<string>,
   pending: PendingMail,
@@ -189,7 +176,6 @@ async function sendLink(
   try {
     await sendMail(provider, { address, url, token, code, expires }, app, exchange)
   } catch (error) {
-    // The token of a mail that was not sent is deleted if possible.
     if (!mayStillBeSent(error))
       await adapter
         .useVerificationToken({ identifier: address, token: hash })
@@ -200,10 +186,6 @@ async function sendLink(
   await replaceEarlier(address, hash, expires, adapter, app)
 }
 
-/**
- * The e-mail address for a mail, from the typed value. Throws `InvalidEmailAddress` unless the value
- * is exactly one e-mail address that the provider accepts.
- */
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const chosen = typeof typed === 'string' ? normalized(provider, typed) : ''
   const address = canonicalAddress(chosen)
@@ -227,9 +209,9 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
 }
 
 /**
- * Invalidates the previous link to an e-mail address, so that only the newest link works. The store contains
- * the hash of the previous link. If the store has lost the hash, or if the mail was sent after the time limit,
- * the previous link stays valid until it expires. An error does not prevent the sign-in.
+ * Invalidates the previous link to an e-mail address, so that only the newest link works. If the store has
+ * lost the hash of the previous link, or if its mail was sent after the time limit, it stays valid until it
+ * expires.
  */
 async function replaceEarlier(
   address: string,

@@ -16,20 +16,17 @@ import { mailSite, renderMail } from './mail-document.js'
 import { missingSetting, reasonToPrint } from './missing-setting.js'
 import { maxAgeOf } from './verification-token.js'
 
-/** The contents of a mail. */
 export interface SignInMailProps {
   readonly url: string
-  /** The host of the site, with its port if it has one. */
   readonly host: string
   readonly code: string | undefined
-  /** Lifetime of the link and the code, in seconds. */
+  /** In seconds. */
   readonly maxAge: number
   readonly theme: Theme
-  /** The language of the mail. Default: English. */
+  /** Default: English. */
   readonly language?: LanguageChoice
 }
 
-/** The mail with the link and, if there is one, the code. */
 function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProps): SignInMail {
   const words = wordsOf(language)
   const { texts } = words
@@ -51,7 +48,6 @@ function signInMail({ url, host, code, maxAge, theme, language }: SignInMailProp
   })
 }
 
-/** The data of a sign-in mail. */
 export interface MailContent {
   readonly address: string
   readonly url: string
@@ -60,13 +56,8 @@ export interface MailContent {
   readonly expires: Date
 }
 
-/** Time limit for passing a mail to the provider, in milliseconds. */
 const TIME_LIMIT_MS = 15_000
 
-/**
- * Sends a mail with a sign-in link through the provider. Throws `EmailSignInError` if the provider fails or
- * takes too long.
- */
 export async function sendMail(
   provider: EmailProvider<string>,
   { address, url, token, code: digits, expires }: MailContent,
@@ -82,7 +73,6 @@ export async function sendMail(
   await sendByProvider(provider, sent, [digits], app, exchange)
 }
 
-/** A mail that is ready to be sent. */
 export interface WrittenMail {
   readonly purpose: MailPurpose
   readonly address: string
@@ -94,9 +84,8 @@ export interface WrittenMail {
 }
 
 /**
- * Throws `EmailSignInError` if the provider lacks a setting. In development, its mails are printed instead.
- *
- * Call it before the e-mail address is looked up, so that the error reveals nothing about the e-mail address.
+ * Call it before the e-mail address is looked up, so that the error reveals nothing about the e-mail
+ * address.
  */
 export function requireSettings(provider: EmailProvider<string>, { host }: App): void {
   const missing = host.isDevelopment() ? undefined : missingSetting(provider)
@@ -105,11 +94,7 @@ export function requireSettings(provider: EmailProvider<string>, { host }: App):
 }
 
 /**
- * Sends a mail through an e-mail provider. Throws `EmailSignInError` if the provider fails or takes too long.
- * In development, the mail is printed in the terminal if the provider lacks a setting.
- *
- * @param secrets - Secrets to remove from an error, besides the URL, the token, the request and the keys of
- * the provider.
+ * `secrets` are removed from an error, besides the URL, the token, the request and the keys of the provider.
  */
 export async function sendByProvider(
   provider: EmailProvider<string>,
@@ -150,10 +135,7 @@ export async function sendByProvider(
   await handOver(provider.id, app.fetchFor(provider), send, allSecrets)
 }
 
-/**
- * Passes a mail to the provider. Throws `EmailSignInError` if that fails or takes too long. The error
- * contains no secrets, such as the link or the key of the mail service.
- */
+/** `secrets` are removed from the error. */
 export async function handOver(
   providerId: string,
   fetch: Fetch | undefined,
@@ -169,10 +151,7 @@ export async function handOver(
   }
 }
 
-/**
- * The secrets in the option `server`. It is a URL or an object, and both the URL and `server.url` may contain a
- * password.
- */
+/** The option `server` is a URL or an object, and both the URL and `server.url` may contain a password. */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server === 'string') return passwordSpellings(server)
   const { url, auth } = membersOf(server)
@@ -180,8 +159,8 @@ function smtpSecrets({ server }: EmailProvider<string>): string[] {
 }
 
 /**
- * The URL of an SMTP server, and all forms of its password that an error may contain: as written, parsed,
- * decoded, and encoded again.
+ * The URL, and all forms of its password that an error may contain: as written, parsed, decoded, and encoded
+ * again.
  */
 function passwordSpellings(url: string): string[] {
   const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []

@@ -8,44 +8,36 @@ import type { App, Exchange, Site } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 
-/** Lifetime of the link and the code of a mail, in seconds. */
+/** In seconds. */
 export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
   return maxAge ?? 3_600
 }
 
-/**
- * 32 random bytes in lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these
- * characters.
- */
+/** Lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these characters. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**
- * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses could
- * guess one of the codes within days. A limit per e-mail address does not prevent this.
+ * With fewer digits, an attacker who requests codes for many e-mail addresses could guess one of them within
+ * days. A limit per e-mail address does not prevent this.
  */
 const CODE_DIGITS = 8
 
-/** Number of different codes. */
 const CODE_COUNT = 10 ** CODE_DIGITS
 
-/**
- * Random 32-bit numbers from this value on are not used, because they would make some codes more likely than
- * others.
- */
+/** Random numbers from this value on would make some codes more likely than others. */
 const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODE_COUNT)
 
-/** A random code. All codes are equally likely. */
 export function newCode(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return number < UNUSED_FROM ? String(number % CODE_COUNT).padStart(CODE_DIGITS, '0') : newCode()
 }
 
 /**
- * The hashes under which a token may be stored: one per secret, newest first. A hash contains the token, the
- * secret, the provider and the origin. So a token works only at the callback URL of its link.
+ * One hash per secret, newest first. A hash contains the provider and the origin, so a token works only at
+ * the callback URL of its link.
  */
 export function tokenHashes(
   token: string,
@@ -59,19 +51,14 @@ export function tokenHashes(
   )
 }
 
-/** A token that was valid, and is now used. */
 export interface RedeemedToken {
-  /** Makes the token valid again, if possible. A failure is logged. */
+  /** A failure is only logged. */
   restore(): Promise<void>
 }
 
 /**
- * Uses a token. Throws `Verification` if it is unknown, expired, used, or was sent to another e-mail
- * address, from another origin or by another provider.
- *
- * Adapters delete a token when they return it, but some adapters return the token to several concurrent
- * requests. So before the adapter is called, the token is marked as used in the store. Only one of the
- * concurrent requests can set this mark.
+ * Some adapters return a token to several concurrent requests. So before the adapter is called, the token is
+ * marked as used in the store, which only one of these requests can do.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,
@@ -112,10 +99,7 @@ export async function redeemToken(
   }
 }
 
-/**
- * Throws `Verification` if the link was already used. Called before the confirmation page is shown, because
- * confirming such a link would fail.
- */
+/** Called before the confirmation page is shown, because confirming a used link would fail. */
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,
@@ -127,7 +111,6 @@ export async function requireUnspent(
   if (await uses.isSpent(keyOf(hash), exchange)) throw spent()
 }
 
-/** Ensures that each token of a mail is used only once. */
 function siteMailUses({ cookies, app: { store } }: Site): SingleUse {
   return singleUse(cookies.pendingMail, store)
 }
@@ -136,10 +119,7 @@ function keyOf(hash: string): string {
   return `mail-spent:${hash}`
 }
 
-/**
- * Takes the stored token with one of the hashes. A database with a case-insensitive collation may return
- * another row.
- */
+/** A database with a case-insensitive collation may return another row. */
 async function take(
   identifier: string,
   hashes: readonly string[],

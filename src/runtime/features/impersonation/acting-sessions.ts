@@ -21,12 +21,13 @@ import { impersonatedSession } from './impersonated-session.js'
 /*
  * During an impersonation, a signed-in user (the actor) sees the application as another user. The actor's
  * session is not changed. An additional sealed cookie contains the id of the other user, and the hash of the
- * actor's session key. Code that only shows the session gets a session of the other user. All other code that
- * looks for a session gets `AccessDenied`, so that it cannot change data of either user. Only code that calls
+ * actor's session key.
+ *
+ * Code that only shows the session gets a session of the other user. All other code that looks for a session
+ * gets `AccessDenied`, so that it cannot change data of either user. Only code that calls
  * `useSignedInSession`, such as a sign-out, gets the actor's session.
  */
 
-/** Shows the session of an impersonated user in place of the actor's session. */
 export class ActingSessions implements SessionStrategy {
   readonly #sessions: SessionStrategy
   readonly #allow: Allow
@@ -76,8 +77,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * The key during an impersonation differs from the key of the actor's session. So a form from a page of the
-   * impersonation is not accepted for the actor's session, and vice versa.
+   * During an impersonation, the key differs from the key of the actor's session, so a form from a page of
+   * the impersonation is not accepted for the actor's session, and vice versa.
    */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
@@ -114,10 +115,6 @@ export class ActingSessions implements SessionStrategy {
     return this.#parts.cookie.isSent(exchange) && !this.#left.has(exchange)
   }
 
-  /**
-   * The impersonation of a request. `null` if there is none, if it has ended, or if `allow` does not return
-   * `true`.
-   */
   async #live(
     exchange: CookieExchange,
     options?: Pick<FindOptions, 'writes'>,

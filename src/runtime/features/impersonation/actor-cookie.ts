@@ -12,9 +12,8 @@ import { writeChunked } from '../../core/http/write-chunked.js'
 import type { SiteParts } from '../../core/lifetimes.js'
 import { actorCookieName } from './actor-cookie-name.js'
 
-/** The content of the cookie, without its times. */
 interface NewActing {
-  /** A random id. The store contains it when the impersonation is stopped. */
+  /** The store contains it when the impersonation is stopped. */
   readonly id: string
   /** The hash of the actor's session key. */
   readonly session: string
@@ -26,13 +25,11 @@ interface NewActing {
   readonly claims?: TokenClaims
 }
 
-/** The content of the cookie. */
 export interface Acting extends NewActing {
   readonly iat: number
   readonly exp: number
 }
 
-/** The sealed cookie that contains an impersonation. */
 export class ActorCookie {
   readonly #cookie: NamedCookie
   readonly #sealer: Sealer
@@ -44,26 +41,24 @@ export class ActorCookie {
     this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
   }
 
-  /** Whether the browser sent the cookie, or at least a part of it. */
+  /** Also `true` if only a part of the cookie was sent. */
   isSent({ cookies }: CookieExchange): boolean {
     return sentNames(this.#cookie.name, cookies).length > 0
   }
 
-  /** The sealed value that the browser sent. It may have expired. */
+  /** It may have expired. */
   sealed({ cookies }: CookieExchange): string | undefined {
     return readChunked(this.#cookie.name, cookies)
   }
 
-  /** The content. `null` if there is no cookie, or if it is not valid now. */
   async read(exchange: CookieExchange): Promise<Acting | null> {
     const sealed = this.sealed(exchange)
     return sealed === undefined ? null : ((await this.#sealer.open(sealed)) as Acting | null)
   }
 
   /**
-   * Writes a new impersonation. The cookie does not expire together with the impersonation. Otherwise, requests
-   * from a page that still shows the other user would use the actor's session after the impersonation has
-   * expired.
+   * The cookie does not expire together with the impersonation. Otherwise, requests from a page that still
+   * shows the other user would use the actor's session after the impersonation has expired.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)

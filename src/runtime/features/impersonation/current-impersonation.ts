@@ -11,28 +11,22 @@ import { inTime } from '../../core/storage/in-time.js'
 import type { Acting, ActorCookie } from './actor-cookie.js'
 import type { ImpersonationOptions } from './impersonation-options.js'
 
-/** The function `allow` of the options, for any adapter. */
 export type Allow = ImpersonationOptions<AdapterUser>['allow']
 
-/** An impersonation, with both users as they are stored now. */
+/** Both users are as they are stored now. */
 export interface Impersonation {
   readonly acting: Acting
   readonly actor: AdapterUser
   readonly user: AdapterUser
 }
 
-/** The parts of a site that are needed to find an impersonation. */
 export interface ImpersonationParts {
   readonly app: App
-  /** The sessions of actors. */
   readonly sessions: SessionStrategy
   readonly cookie: ActorCookie
 }
 
-/**
- * The impersonation of a request, without a call of `allow`. `null` if there is no impersonation, or if it
- * has expired, was stopped or ended.
- */
+/** Does not call `allow`. */
 export async function currentImpersonation(
   exchange: CookieExchange,
   { app, sessions, cookie }: ImpersonationParts,
@@ -50,7 +44,6 @@ export async function currentImpersonation(
   return actor && user ? { acting, actor, user } : null
 }
 
-/** Whether `allow` returns `true`. */
 export async function isAllowed(
   { actor, user }: Pick<Impersonation, 'actor' | 'user'>,
   allow: Allow,
@@ -62,17 +55,14 @@ export async function isAllowed(
   return allowed === true
 }
 
-/** The hash of the actor's session key. */
 export async function sessionHash(exchange: CookieExchange, sessions: SessionStrategy): Promise<string> {
   return sha256(await sessions.key(exchange))
 }
 
-/** The key in the store whose value shows that an impersonation was stopped. */
 export function stoppedKey(id: string): string {
   return `impersonation-stopped:${id}`
 }
 
-/** The stored user with an id, or `null`. */
 export async function storedUser(id: string, { adapter }: App): Promise<AdapterUser | null> {
   if (!adapter) throw new MissingAdapter('impersonation() needs an adapter: call .adapter() before .build().')
   const user = await adapter.getUser(id)

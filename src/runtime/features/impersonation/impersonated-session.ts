@@ -9,7 +9,7 @@ import { checkClaims, requireClaims } from '../../core/sessions/sealed-session-c
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { Impersonation } from './current-impersonation.js'
 
-/** The session of the impersonated user. `null` if its claims do not match the schema any more. */
+/** `null` if its claims do not match the schema any more. */
 export async function impersonatedSession(
   { acting, actor: stored, user }: Impersonation,
   { spec }: App,

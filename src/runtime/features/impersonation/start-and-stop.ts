@@ -21,13 +21,11 @@ import {
 import { impersonatedClaims } from './impersonated-session.js'
 import type { ImpersonationRequest } from './impersonation-options.js'
 
-/** The options of `impersonation()`, with their defaults. */
 interface StartOptions {
   readonly allow: Allow
   readonly maxAge: number
 }
 
-/** Starts an impersonation in the browser of a request. */
 export async function start(
   call: ApiCall,
   userId: string,
@@ -37,7 +35,6 @@ export async function start(
   return change(call, target, (exchange, parts) => begin(userId, exchange, parts, options))
 }
 
-/** Ends the impersonation in the browser that sent the request. */
 export async function stop(call: ApiCall, target: ImpersonationRequest): Promise<Response> {
   return change(call, target, finish)
 }

@@ -4,7 +4,6 @@ async function load(): Promise<typeof import('./logout.js')> {
   return import('./logout.js')
 }
 
-/** Sign-out at the provider. */
 export const logout: Feature = {
   name: 'logout',
   version: 1,

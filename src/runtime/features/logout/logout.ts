@@ -8,10 +8,8 @@ import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 
 /**
- * Looks up the session at the provider before the local session ends.
- *
- * @returns A function that starts the sign-out at the provider. It receives the redirect target, and returns
- * the URL to redirect to. `undefined` if there is no session at a provider.
+ * The returned function starts the sign-out at the provider. It receives the redirect target, and returns
+ * the URL to redirect to.
  */
 export async function beforeSignOut(
   app: App,
@@ -21,7 +19,6 @@ export async function beforeSignOut(
   return session && ((target) => leaveProvider(session, target, app, exchange))
 }
 
-/** The session at the provider with which the session of the request started. */
 async function sessionAtProvider(
   { spec, providers, warnOnce }: App,
   exchange: Exchange,
@@ -49,8 +46,7 @@ async function sessionAtProvider(
 }
 
 /**
- * `GET /signed-out/:provider`: the URL to which a provider redirects after its sign-out. Redirects to the
- * target of the sign-out, or to the start page if this browser did not start a sign-out.
+ * Providers redirect to this route after their sign-out.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
  */

@@ -21,27 +21,21 @@ import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
-/** Milliseconds that a sign-out waits for a provider or for the database. */
 const TIME_LIMIT_MS = 1_000
 
-/**
- * Maximum length of an ID token in a URL, in characters. Some servers accept only 4,096 bytes for the request
- * line.
- */
+/** In characters. Some servers accept only 4,096 bytes for the request line. */
 const MAX_ID_TOKEN_HINT_LENGTH = 3_072
 
-/** A session at a provider, and the user of the local session that started with it. */
 export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   Partial<ProviderSession> & {
     readonly userId?: string | undefined
-    /** The tokens of the session, if a cookie stores them. */
+    /** Present if a cookie stores them. */
     readonly tokens?: Account | undefined
   }
 
 /**
- * Returns the URL that ends the session at the provider and then redirects to `target`. Returns `target`
- * itself if the provider has no such URL, or if it cannot be determined within a second. Also starts to revoke
- * the tokens of the account, if the provider can revoke tokens.
+ * Returns `target` itself if the provider has no URL that ends its session, or if the URL cannot be
+ * determined within a second.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -72,11 +66,9 @@ export async function leaveProvider(
   }
 }
 
-/** A sign-out that has started. */
 interface StartedSignOut {
-  /** The URL that ends the session at the provider, or otherwise the redirect target. */
   readonly url: string
-  /** Resolves when the tokens are revoked, or when it is clear that they cannot be revoked. */
+  /** Resolves also if the tokens cannot be revoked. */
   readonly revoking: Promise<void>
 }
 
@@ -101,10 +93,7 @@ async function startSignOut(
   return { url: url ?? target, revoking }
 }
 
-/**
- * Revokes the stored tokens of the account, or the tokens in the session's cookie. Does nothing if the
- * provider cannot revoke tokens. Never rejects; failures are logged.
- */
+/** Never rejects. Failures are logged. */
 async function endTokens(
   provider: ReadyOAuthProvider,
   row: AdapterAccount | undefined,
@@ -128,10 +117,7 @@ async function endTokens(
   }
 }
 
-/**
- * Returns the account if it still belongs to this user. It may have been linked to another user since the
- * session started.
- */
+/** The account may have been linked to another user since the session started. */
 async function storedAccount(
   { provider, providerAccountId }: AccountKey,
   userId: string,
@@ -144,7 +130,6 @@ async function storedAccount(
 }
 
 /**
- * The parameter that identifies the session for the provider: the ID token, or otherwise the `logout_hint`.
  * The ID token in the database may belong to another session, which the provider would end. So it is used
  * only if it belongs to this session.
  */
@@ -162,7 +147,6 @@ async function hintOf(
   return hint === undefined ? {} : { logout_hint: hint }
 }
 
-/** The URL that ends the session at the provider. `undefined` if the provider has no usable URL. */
 async function endSessionUrl(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,
@@ -186,10 +170,7 @@ async function endSessionUrl(
   return url.href
 }
 
-/**
- * The endpoint that ends sessions. A published URL takes precedence over a configured URL. If both exist, the
- * configured parameters are not used.
- */
+/** A published URL takes precedence over a configured URL and its parameters. */
 function endSessionEndpoint(
   { endSession }: ReadyOAuthProvider,
   { end_session_endpoint: published }: ServerMetadata,

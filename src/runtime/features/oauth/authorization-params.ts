@@ -1,10 +1,9 @@
-/** The scope if neither the configuration nor the application sets a scope. */
 export const DEFAULT_SCOPE = 'openid profile email'
 
-/** Parameters of the authorization request that users may set: they only change what the provider shows. */
+/** Users may set these parameters, because they only change what the provider shows. */
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
-/** Parameters that neither users nor `signIn` calls may set. */
+/** Neither users nor `signIn` calls may set these parameters. */
 const RESERVED: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
@@ -20,9 +19,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The parameters of an authorization request that users may set, as sent by the browser. Others are ignored.
+ * `read` returns the value of a parameter that the browser sent.
  *
- * @param read - Returns the value of a parameter that the browser sent.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
 export function userParams(read: (name: string) => string | undefined): URLSearchParams {
@@ -34,10 +32,7 @@ export function userParams(read: (name: string) => string | undefined): URLSearc
   return params
 }
 
-/**
- * Sets parameters of the user or of a `signIn` call in an authorization request. Reserved parameters are
- * ignored. If the request already has values for a name, all of them are replaced.
- */
+/** Reserved parameters are ignored. Values that the request already has for a name are replaced. */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const allowed = [...params].filter(([name]) => !RESERVED.has(name))
   for (const [name] of allowed) request.delete(name)

@@ -17,8 +17,7 @@ import { redirectUri, sealForwarding } from './redirect-proxy.js'
 import { beginFlow } from './state.js'
 
 /**
- * Starts a sign-in: stores the values that the callback is checked against, and returns the URL of the
- * authorization request.
+ * Stores the values that the callback is checked against, and returns the URL of the authorization request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.1
  * @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3
@@ -46,7 +45,6 @@ export async function authorize(options: AuthorizationOptions, call: OAuthCall):
   return url.href
 }
 
-/** Sets the parameters of the request that do not depend on the flow. */
 function setRequestParams(request: URLSearchParams, params: URLSearchParams, call: OAuthCall): void {
   addParams(request, params)
   request.set('response_type', 'code')
@@ -57,7 +55,6 @@ function setRequestParams(request: URLSearchParams, params: URLSearchParams, cal
   if (request.get('scope') === '') request.delete('scope')
 }
 
-/** The flow of a request, with a new `nonce` and PKCE code verifier if the provider uses these checks. */
 function flowOf(
   request: URLSearchParams,
   { callbackUrl, link, data }: AuthorizationOptions,
@@ -80,7 +77,6 @@ function flowOf(
   }
 }
 
-/** Sets the parameters that the response is checked against. */
 async function setChecks(request: URLSearchParams, { state, nonce, codeVerifier }: Flow): Promise<void> {
   request.set('state', state)
   if (nonce) request.set('nonce', nonce)
@@ -90,7 +86,6 @@ async function setChecks(request: URLSearchParams, { state, nonce, codeVerifier 
   }
 }
 
-/** The session to link the account to. Throws `MissingAdapter` without an adapter. */
 async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Linking> {
   if (!app.adapter) {
     throw new MissingAdapter(
@@ -101,8 +96,8 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 }
 
 /**
- * The requested `max_age` and `acr_values`, which the ID token is checked against, and the requested scope,
- * which applies if the token response has no scope.
+ * The ID token is checked against `maxAge` and `acrValues`. The scope applies if the token response has
+ * none.
  */
 function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''
@@ -113,10 +108,6 @@ function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrVal
   }
 }
 
-/**
- * The URL of the authorization endpoint. Throws `OAuthSignInError` if the metadata of the provider cannot be
- * fetched.
- */
 async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Promise<URL> {
   if (provider['~server']) {
     const localUrl = `${exchange.origin}${app.basePath}/dev/${provider.id}`
@@ -140,17 +131,12 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
   }
 }
 
-/** The redirect target and the other options of a sign-in. */
 export interface AuthorizationOptions {
-  /** The validated redirect target after the sign-in. */
+  /** Already validated. */
   readonly callbackUrl: string
-  /**
-   * Parameters of the authorization request. They replace configured parameters with the same name. A name
-   * may occur several times, such as `resource`.
-   */
+  /** They replace configured parameters with the same name. */
   readonly params: URLSearchParams
-  /** Whether to link the account to the signed-in user. */
   readonly link: LinkRequest
-  /** The data of the sign-in, as returned by `flowData`. */
+  /** Returned by `flowData`. */
   readonly data?: unknown
 }

@@ -7,11 +7,9 @@ import type { OAuthCall } from './openid-extension.js'
 import { isSameIssuer, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * Validates an authorization response: `state`, `iss` if an issuer is configured, and that it contains a code
- * and no tokens. Also throws for an error response.
+ * Also throws for an error response.
  *
  * @returns The parameters for the token request of oauth4webapi.
- *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -42,11 +40,7 @@ export function authorizationResponse(
   }
 }
 
-/**
- * The expected issuer of the authorization response.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
- */
+/** @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4 */
 function responseIssuer(
   published: string,
   received: string | null,
@@ -59,8 +53,7 @@ function responseIssuer(
 }
 
 /**
- * The name of a parameter in which a provider returns tokens, or a JWT that contains the response. A
- * parameter without a value counts, too. `undefined` if there is no such parameter.
+ * `response` is a JWT that contains the response. Parameters without a value count, too.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */
@@ -68,7 +61,7 @@ function parameterWithTokens(params: URLSearchParams): string | undefined {
   return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
 }
 
-/** Advice for errors that are caused by the registration of the client. */
+/** For errors that are caused by the registration of the client. */
 const advice: Readonly<Record<string, string>> = {
   unauthorized_client: 'Allow the client the authorization code flow at the provider.',
   redirect_uri_mismatch: 'Register the callback URL of this application at the provider.',

@@ -4,10 +4,6 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { providerVariable } from '../../core/config/environment.js'
 import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
-/**
- * Why the configuration of the provider is incomplete: usually environment variables that are not set.
- * `undefined` if no problem is found.
- */
 export function credentialsProblem(provider: Provider): string | undefined {
   const problems = [asOAuthProvider, requireCredentials].flatMap((check) => {
     try {
@@ -22,10 +18,6 @@ export function credentialsProblem(provider: Provider): string | undefined {
   return problems.join(' ') || undefined
 }
 
-/**
- * Throws `InvalidProvider` if the client has no credentials for its authentication method, or if the method is
- * not supported.
- */
 export function requireCredentials(provider: ReadyOAuthProvider): void {
   const { token, client = {} } = provider
   // A configured function `token.request` also authenticates the client.
@@ -48,24 +40,22 @@ export function requireCredentials(provider: ReadyOAuthProvider): void {
   }
 }
 
-/** How the client authenticates at the token endpoint. Default: `'client_secret_basic'`. */
 export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthMethod {
   return client?.token_endpoint_auth_method ?? 'client_secret_basic'
 }
 
-/** The error for a method that is not supported. Plain JavaScript can configure such a method. */
+/** Plain JavaScript can configure a method that is not supported. */
 export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvider {
   return new InvalidProvider(
     `The provider '${id}' cannot authenticate by '${client?.token_endpoint_auth_method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,
   )
 }
 
-/** Whether the client secret is signed for each request. `clientSecret` takes precedence if it is set. */
+/** `clientSecret` takes precedence if it is set. */
 export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
   return clientSecretKey !== undefined && !clientSecret
 }
 
-/** The client secret. Throws `InvalidProvider` if there is none. */
 export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string {
   if (clientSecret) return clientSecret
   throw new InvalidProvider(
@@ -73,28 +63,25 @@ export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string
   )
 }
 
-/** The private key of a client, optionally with the id of the key at the provider. */
+/** `kid` is the id of the key at the provider. */
 type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 
-/** The private key for the method `private_key_jwt`. Throws `InvalidProvider` if there is none. */
 export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {
   if (typeof token === 'object' && token.clientPrivateKey) return token.clientPrivateKey
   throw new InvalidProvider(`The provider '${id}' needs \`token.clientPrivateKey\` for private_key_jwt.`)
 }
 
-/** The options of `clientSecretKey`. All of them are set, including the function that signs. */
 type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
 
-/** The required options of `clientSecretKey`, each with the suffix of its environment variable. */
+/** Each option with the suffix of its environment variable. */
 export const secretKeyParts = [
   ['teamId', 'TEAM_ID'],
   ['keyId', 'KEY_ID'],
   ['privateKey', 'PRIVATE_KEY'],
 ] as const
 
-/** The key that signs client secrets. Throws `InvalidProvider` if one of the options is missing. */
 export function requireSecretKey({ id, clientSecretKey }: ReadyOAuthProvider): SecretKey {
   const missing = secretKeyParts.find(([option]) => !clientSecretKey?.[option])
   if (!missing) return clientSecretKey as SecretKey

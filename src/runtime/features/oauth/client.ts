@@ -27,10 +27,8 @@ import {
 import { type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * How the client authenticates at the token endpoint. Throws `InvalidProvider` if its secret or key is
- * missing, or if the method is not supported.
+ * `now` is in seconds since 1970.
  *
- * @param now - Seconds since 1970.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */
 function clientAuthentication(provider: ReadyOAuthProvider, now: number): ClientAuth {
@@ -50,7 +48,6 @@ function clientAuthentication(provider: ReadyOAuthProvider, now: number): Client
   }
 }
 
-/** Authentication with the client secret: as configured, or signed for the request. */
 function withSecret(
   method: (secret: string) => ClientAuth,
   provider: ReadyOAuthProvider,
@@ -62,8 +59,8 @@ function withSecret(
 }
 
 /**
- * HTTP Basic authentication with form encoding. `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and
- * `.`. Some servers do not decode the secret, and would reject it.
+ * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and `.`. Some servers do not decode the secret,
+ * and would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
@@ -74,11 +71,7 @@ function formEncodedBasic(clientSecret: string): ClientAuth {
   }
 }
 
-/**
- * Signs a client secret for a request.
- *
- * @param now - Seconds since 1970.
- */
+/** `now` is in seconds since 1970. */
 async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Promise<string> {
   const { id, clientId, issuer: audience = '' } = provider
   const { sign, ...key } = requireSecretKey(provider)
@@ -90,44 +83,38 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
   })
 }
 
-/** Accepted clock difference between the provider and the application, in seconds. */
+/** Accepted clock difference between the provider and the application. */
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /**
- * The `fetch` for a function of the provider, such as `token.request`, with limits on time and size. If the
- * configuration depends on the request, the URLs of its providers may come from a customer, so their hosts
- * are checked. Otherwise the URLs are part of the application, so they are not checked.
+ * If the configuration depends on the request, the URLs of its providers may come from a customer, so their
+ * hosts are checked.
  */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   const fetch = fetchFor(provider)
   return provider.isOfRequest ? publishedFetch(provider, fetch) : createFetch({ fetch })
 }
 
-/** Options of every request that oauth4webapi sends. */
 interface RequestOptions {
   [customFetch]: (url: string, options: object) => Promise<Response>
   [allowInsecureRequests]: true
   headers: { 'user-agent': string }
 }
 
-/** Options of a request to an endpoint that the issuer of a provider may have published. */
+/** For endpoints that the issuer of a provider may have published. */
 export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): RequestOptions {
   return optionsOf(publishedFetch(provider, fetchFor(provider)))
 }
 
 /**
- * Options that make oauth4webapi use `fetch`. Its own check for HTTPS is turned off, because it rejects
- * loopback hosts. `fetch` requires HTTPS for all other hosts.
+ * The check for HTTPS of oauth4webapi is turned off, because it rejects loopback hosts. `fetch` requires
+ * HTTPS for all other hosts.
  */
 export function optionsOf(fetch: Fetch): RequestOptions {
   return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }
 }
 
-/**
- * The client in the format of oauth4webapi.
- *
- * @param now - Seconds since 1970, used instead of the system time.
- */
+/** `now`, in seconds since 1970, replaces the system time. */
 export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: number): Client {
   // These two options belong to Authwright, not to the client metadata.
   const { id_token_trusted_audiences: _, id_token_max_age: __, ...registered } = client
@@ -139,7 +126,6 @@ export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: num
   }
 }
 
-/** The first arguments of each oauth4webapi function whose request contains the client's credentials. */
 export function clientArguments(
   provider: ReadyOAuthProvider,
   metadata: ServerMetadata,

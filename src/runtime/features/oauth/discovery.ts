@@ -28,22 +28,17 @@ import {
   type ServerMetadata,
 } from './provider.js'
 
-/**
- * The cached metadata and keys of providers, shared by all configurations in the process that use the same
- * `fetch`.
- */
+/** Shared by all configurations in the process that use the same `fetch`. */
 export interface AuthorizationServers {
-  /** @param fetch - Sends the requests. Each function has a separate cache. Default: the global `fetch`. */
+  /** Each `fetch` function has a separate cache. Default: the global `fetch`. */
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
-/** Maximum number of cached providers for each `fetch` function. The oldest provider is dropped. */
+/** For each `fetch` function. */
 const MAX_SERVERS = 100
 
-/** Milliseconds for which metadata is fresh. */
 const METADATA_FRESH_MS = 60 * 60 * 1000
 
-/** The metadata of a provider, cached in the process. */
 export async function authorizationServerOf(
   provider: ReadyOAuthProvider,
   { host, fetchFor }: Pick<App, 'host' | 'fetchFor'>,
@@ -66,10 +61,6 @@ function authorizationServers({ clock }: Host): AuthorizationServers {
   }
 }
 
-/**
- * The options that affect the metadata and keys of a provider, or the requests that fetch them, as one
- * string.
- */
 function cacheKey(provider: ReadyOAuthProvider): string {
   const { id, type, issuer, wellKnown, idToken, allowPrivateNetwork, isOfRequest } = provider
   const { authorization, token, userinfo, revocation, apiOrigins, tokenIssuer, issuerAliases } = provider
@@ -101,9 +92,8 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * Returns the metadata of a provider, as its issuer publishes it. Configured endpoints that a sign-in needs
- * replace published endpoints. Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a
- * provider with which the sign-in cannot be finished.
+ * Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a provider
+ * with which the sign-in cannot be finished.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */
@@ -127,7 +117,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   }
 }
 
-/** The published endpoints that are not needed for every sign-in. Unusable endpoints are dropped. */
+/** Unusable endpoints are dropped. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
@@ -143,27 +133,23 @@ function otherEndpoints(
   }
 }
 
-/** Throws `InvalidEndpoints` if there is no token endpoint to which a refresh token may be sent. */
 export function requireTokenEndpoint(provider: ReadyOAuthProvider, { token_endpoint }: ServerMetadata): void {
   const { token } = provider
   neededEndpoint(provider, 'token_endpoint', isUsable(urlOf(token)) ? token : undefined, token_endpoint)
 }
 
-/** Whether a value is an HTTPS URL, or a URL of a loopback host. */
+/** Whether it is an HTTPS URL, or a URL of a loopback host. */
 function isUsable(url: unknown): url is string {
   const parsed = typeof url === 'string' ? parseUrl(url) : undefined
   return parsed !== undefined && isProtected(parsed)
 }
 
-/** Whether an issuer is a name that is not a URL. */
 function isName(issuer: unknown): issuer is string {
   return typeof issuer === 'string' && issuer !== '' && !parseUrl(issuer)
 }
 
-/** The configuration of an endpoint. */
 type ConfiguredEndpoint = string | Endpoint | undefined
 
-/** The endpoints that a sign-in needs, with their configuration. */
 function neededEndpoints(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,
@@ -180,17 +166,11 @@ function neededEndpoints(
   }
 }
 
-/** The configured URL of an endpoint. `undefined` if it must be discovered. */
 function urlOf(endpoint: ConfiguredEndpoint): string | undefined {
   return typeof endpoint === 'object' ? endpoint.url : endpoint
 }
 
-/**
- * Fetches the metadata of an issuer. Throws `OAuthSignInError` if the metadata has an issuer that the
- * configuration does not allow.
- *
- * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse
- */
+/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
 async function discover(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,
@@ -204,10 +184,7 @@ async function discover(
   return metadata
 }
 
-/**
- * Fetches the metadata of an issuer, even if the metadata names another `issuer`. The caller must compare that
- * name with the configuration.
- */
+/** The metadata may name another `issuer`. The caller must compare it with the configuration. */
 async function fetchMetadata(
   { id, wellKnown }: ReadyOAuthProvider,
   issuer: string,
@@ -240,7 +217,6 @@ async function fetchMetadata(
   return metadata as ServerMetadata
 }
 
-/** The error for metadata whose issuer differs from the configured issuer. */
 function otherIssuer(id: string, issuer: string, published: string): OAuthSignInError {
   const advice = /[{}]/.test(published)
     ? 'set `tokenIssuer` to the issuer that its tokens must have'
@@ -252,10 +228,6 @@ function otherIssuer(id: string, issuer: string, published: string): OAuthSignIn
   )
 }
 
-/**
- * The URL of an endpoint with its configured parameters. Throws `InvalidEndpoints` if the endpoint cannot be
- * used.
- */
 function neededEndpoint(
   provider: ReadyOAuthProvider,
   name: EndpointName,

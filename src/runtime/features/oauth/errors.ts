@@ -22,15 +22,15 @@ export class InvalidTarget extends Error {}
 /** The refreshed tokens belong to another user. */
 export class SubjectMismatch extends Error {}
 
-/** The token endpoint rejected the request for another reason. The code may be wrong. */
+/** The token endpoint rejected the request, for example because of a wrong code. */
 class GrantRejected extends Error {}
 
 /** A temporary failure of the provider. */
 class ProviderFailure extends Error {}
 
 /**
- * The token endpoint rejected the client. Only a change of its configuration or registration fixes this. A browser cannot
- * cause this error, unless the provider also returns it for an invalid code.
+ * Only a change of the client's configuration or registration fixes this. A browser cannot cause this error,
+ * unless the provider also returns it for an invalid code.
  */
 class ClientRegistrationError extends Error {
   readonly problem: ClientProblem
@@ -41,11 +41,10 @@ class ClientRegistrationError extends Error {
   }
 }
 
-/** The part of the client's registration that the provider rejected. */
 type ClientProblem = 'client' | 'grant' | 'redirectUri'
 
 /**
- * Error codes about the registration of the client, from the standard and from GitHub.
+ * From the standard and from GitHub.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
@@ -58,12 +57,11 @@ const clientProblems: ReadonlyMap<string, ClientProblem> = new Map([
 ])
 
 /**
- * Errors about the client that are not in the standard, for example from Meta, Slack and Dropbox. The pattern
- * matches codes and descriptions.
+ * Errors that are not in the standard, for example from Meta, Slack and Dropbox. The pattern matches codes
+ * and descriptions.
  */
 const CLIENT_PROBLEM = /(?:invalid|bad|missing|validating)[ _]client[ _](?:id|secret)/i
 
-/** The error to log for a failed callback. */
 export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): AuthError {
   if (thrown instanceof AuthError) return thrown
   if (thrown instanceof FetchError && (thrown.reason === 'network' || thrown.reason === 'timeout')) {
@@ -76,20 +74,13 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/**
- * Whether a callback failed because of its parameters, or because the user of the ID token is not accepted.
- * Any browser can cause such a failure, any number of times.
- */
+/** Any browser can cause such a failure, any number of times. */
 export function isCausedByBrowser(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined
   return reason instanceof UserAgentError || reason instanceof GrantRejected
 }
 
-/**
- * Like `callbackError`, for the token request. If the provider rejected the client, the message says what to
- * change.
- */
 export function tokenRequestError(
   provider: ReadyOAuthProvider,
   thrown: unknown,
@@ -108,7 +99,6 @@ export function tokenRequestError(
   )
 }
 
-/** The variables and options with the client's credentials, for a message. */
 function credentialsOf(provider: ReadyOAuthProvider): string {
   const { id } = provider
   const clientId = `${providerVariable(id, 'ID')} or \`clientId\``
@@ -122,11 +112,7 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
   return [clientId, ...keys, `and that the client is registered for \`${method}\``].join(', ')
 }
 
-/**
- * Creates the error for an error response of the token endpoint.
- *
- * @param members - The JSON object of the response; empty if the body is not a JSON object.
- */
+/** `members` is empty if the body is not a JSON object. */
 export function tokenErrorResponse(
   status: number,
   members: Readonly<Record<string, unknown>>,
@@ -157,7 +143,7 @@ function unnamedError(status: number, members: Readonly<Record<string, unknown>>
     : new GrantRejected(message)
 }
 
-/** The description of an error without standard members, as sent by Facebook, Instagram, Twitch or Strava. */
+/** Facebook, Instagram, Twitch and Strava send errors without standard members. */
 function descriptionOf({ error, error_message, message }: Readonly<Record<string, unknown>>): unknown {
   return [membersOf(error)['message'], error_message, message].find((text) => typeof text === 'string')
 }
@@ -181,12 +167,7 @@ function namedError(status: number, code: string, description: unknown): Error {
   return isFailure(status) ? new ProviderFailure(message) : new GrantRejected(message)
 }
 
-/**
- * The error for a response with an unexpected status.
- *
- * @param endpoint - The name of the endpoint, which begins the message.
- * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6
- */
+/** @see https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6 */
 export function badStatus(endpoint: string, status: number): Error {
   const message = `${endpoint} responded with ${status}.`
   return isFailure(status) ? new ProviderFailure(message) : new Error(message)
@@ -196,20 +177,13 @@ function isFailure(status: number): boolean {
   return status >= 500 || status === 429
 }
 
-/**
- * The message of a library's error, without the final period, and with names in backticks like in other
- * messages. Do not pass the error as `cause`: causes are logged, and the error may contain tokens and claims.
- */
+/** Do not pass the error as `cause`: causes are logged, and the error may contain tokens and claims. */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)
   return message.replace(/"([\w.]+)"/g, '`$1`').replace(/\.$/, '')
 }
 
-/**
- * The message for an error that a provider returned.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2 */
 export function providerError(code: unknown, description: unknown): string {
   const parts = [code, description].filter((part) => typeof part === 'string').map(printable)
   return `The provider returned an error: ${parts.join(': ')}`

@@ -5,7 +5,6 @@ async function load(): Promise<typeof import('./oauth.js')> {
   return import('./oauth.js')
 }
 
-/** Sign-in with OAuth 2.0. */
 export const oauth: OAuthFeature = {
   name: 'oauth',
   version: 1,

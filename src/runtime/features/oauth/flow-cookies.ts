@@ -7,34 +7,25 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * Stores a flow in a new cookie. If the flow is too long, its redirect target is replaced by the start
-   * page. Throws `InvalidRequest` if the flow is still too long. Browsers would drop such a cookie, and the
-   * sign-in could not be finished.
+   * If the flow is too long, its redirect target is replaced by the start page. Throws `InvalidRequest` if
+   * it is still too long, because browsers would drop such a cookie.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
-  /**
-   * Reads the flow with this id. `null` if the cookie is expired or was changed. `undefined` if there is no
-   * cookie.
-   */
+  /** `null` if the cookie is expired or was changed, `undefined` if there is none. */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
   remove(id: string, exchange: CookieExchange): void
-  /** Deletes every flow of the browser. */
   clear(exchange: CookieExchange): void
 }
 
-/** The format of flow ids. Other input from a browser never becomes part of a cookie name. */
+/** Other input from a browser never becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** Maximum number of running sign-ins per browser. The oldest sign-in is dropped. */
+/** The oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
-/**
- * Maximum total length of the values of the older flow cookies, in bytes. Servers reject requests with long
- * headers.
- */
+/** Total length of the values of the older flow cookies. Servers reject requests with long headers. */
 const MAX_TOTAL_BYTES = 6_000
 
-/** The cookies of the running sign-ins of a site. */
 export function siteFlows({ cookies, app }: Site): FlowCookies {
   const { flow: cookie } = cookies
   const sealer = app.sealer({ purpose: 'flow', audience: cookie.name })
@@ -74,7 +65,6 @@ export function siteFlows({ cookies, app }: Site): FlowCookies {
   }
 }
 
-/** The ids of the flows to drop before a new flow is stored: the oldest flows, until the limits are met. */
 function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   const newestFirst = flowIds(cookieName, exchange).reverse()
   let keptCount = 0
@@ -87,7 +77,7 @@ function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   return newestFirst.slice(keptCount)
 }
 
-/** The ids of a browser's running flows, oldest first. */
+/** Oldest first. */
 function flowIds(cookieName: string, exchange: CookieExchange): string[] {
   const prefix = `${cookieName}.`
   return [...exchange.cookies.names()]

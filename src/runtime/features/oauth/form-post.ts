@@ -8,30 +8,27 @@ import type { OAuthCall } from './openid-extension.js'
 import { ownCallback } from './redirect-proxy.js'
 
 /*
- * The response mode `form_post`: the provider lets the browser post the authorization response.
+ * The provider lets the browser post the authorization response.
  *
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
 
 /**
- * Seconds within which the browser must follow the redirect. The tolerance is for a server whose clock is
- * ahead.
+ * The browser must follow the redirect within this time. The tolerance is for a server whose clock is ahead.
  */
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /**
- * Maximum length of a form post, in characters. Sealing makes the form a third longer, and Node.js accepts
- * 16,384 bytes of headers including the URL.
+ * In characters. Sealing makes the form a third longer, and Node.js accepts 16,384 bytes of headers
+ * including the URL.
  */
 const MAX_FORM_LENGTH = 9_500
 
-/** The query parameter with the sealed form post. */
 const PARAM = 'answer'
 
 /**
- * Returns the URL of this site to which a form post is redirected. The form post is a cross-site request, so
- * browsers send it without the flow and session cookies. Browsers send these cookies with the redirected
- * request, whose URL contains the sealed form. Throws `InvalidRequest` if the form is too long for a URL.
+ * A form post is a cross-site request, so browsers send it without the flow and session cookies. They send
+ * these cookies with the redirected request, whose URL contains the sealed form.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call
@@ -44,10 +41,6 @@ export async function sealFormPost(call: OAuthCall): Promise<string> {
   return withQuery(ownCallback(call), { [PARAM]: sealed })
 }
 
-/**
- * Returns the authorization response in the URL of `sealFormPost`. Throws `InvalidCheck` if the URL contains
- * no valid response.
- */
 export async function openFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, PARAM)
   const { provider: id, answer: form } =
@@ -58,7 +51,6 @@ export async function openFormPost({ provider, app, exchange }: OAuthCall): Prom
   )
 }
 
-/** Seals a form post until the browser has followed a redirect. */
 function formPostSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'posted answer', audience: 'callback' })
 }

@@ -1,7 +1,7 @@
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import { parseStrictJson } from '../../core/http/strict-json.js'
 
-/** A compact JWS with a JSON object as payload. Nothing is verified. */
+/** Nothing is verified. */
 export interface Jws {
   readonly token: string
   readonly header: Readonly<Record<string, unknown>> & { readonly alg: string }
@@ -10,8 +10,7 @@ export interface Jws {
 }
 
 /**
- * Parses a compact JWS strictly: canonical base64url, and JSON objects without duplicate members. Throws for
- * anything else. So other libraries, which parse the token again, cannot read different values from it.
+ * Strict, so that other libraries, which parse the token again, cannot read different values from it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  */
@@ -28,7 +27,6 @@ export function parseJws(token: string): Jws {
   return { token, header: { ...others, alg, kid }, claims: parseObject(claims), signature }
 }
 
-/** The claims of a token, or `undefined` if it is not a JWS. Nothing is verified. */
 export function unverifiedClaims(token: string): Jws['claims'] | undefined {
   try {
     return parseJws(token).claims
@@ -38,8 +36,7 @@ export function unverifiedClaims(token: string): Jws['claims'] | undefined {
 }
 
 /**
- * Returns the token without the claims that are `null`. A claim that is `null` counts as absent. The
- * signature does not match the changed token.
+ * A claim that is `null` counts as absent. The signature does not match the changed token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
  */

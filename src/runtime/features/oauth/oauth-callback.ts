@@ -18,13 +18,9 @@ import { findFlow, isFinishedFlow, releaseFlow, spendFlow } from './state.js'
 import { type InTime, startTimeLimit } from './time-limit.js'
 import { isCode, redeem } from './token-endpoint.js'
 
-/**
- * Time limit for fetching metadata and keys, in milliseconds. It is shorter than the time limit of the
- * callback, so that enough time is left for the token request.
- */
+/** Shorter than the time limit of the callback, so that enough time is left for the token request. */
 const DOCUMENTS_LIMIT_MS = 7_000
 
-/** The callback of an OAuth or OpenID Connect provider, by redirect or by form post. */
 export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
   const { provider, exchange } = call
   const { method } = exchange.request
@@ -49,11 +45,11 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Finds the flow of a callback, fetches the metadata and keys of its provider, and marks the flow as used. If
- * an earlier step fails, the flow is not marked, so the browser can send the same callback again.
+ * The flow is marked as used after the metadata and the keys were fetched. So if that fails, the browser can
+ * send the same callback again.
  *
- * Returns `undefined` if the flow was used before and the user is signed in. This happens when the back
- * button or a second click sends the same callback again.
+ * Returns `undefined` if the flow was used before and the user is signed in, for example after a use of the
+ * back button.
  */
 async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promise<BegunFlow | undefined> {
   const { exchange } = call
@@ -71,10 +67,6 @@ async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promis
   }
 }
 
-/**
- * Fetches the metadata. If the callback has a code, also fetches the keys that verify the ID token. Both are
- * cached.
- */
 async function serverWithKeys(
   params: Params,
   { provider, openId, app }: OAuthCall,
@@ -88,7 +80,6 @@ async function serverWithKeys(
   }
 }
 
-/** Exchanges the code of a callback for tokens, and returns the user that they belong to. */
 async function identityOf(
   params: Params,
   begun: BegunFlow,
@@ -112,7 +103,6 @@ async function identityOf(
   return { ...identity, state: flow.data }
 }
 
-/** Signs the user in, or links the account. Returns the URL to redirect to. */
 async function signIn(identity: Identity, flow: Flow, { app, exchange }: OAuthCall): Promise<string> {
   const { linkTo, callbackUrl, reportsLink } = flow
   try {
@@ -126,7 +116,6 @@ async function signIn(identity: Identity, flow: Flow, { app, exchange }: OAuthCa
   }
 }
 
-/** The redirect target of a flow, with the result of linking. */
 function withLinkResult({ callbackUrl, provider }: Flow, result: LinkResult['result']): string {
   return withQuery(callbackUrl, linkResultParams({ provider, result }))
 }

@@ -19,7 +19,6 @@ import { siteProviderSessions } from './provider-session.js'
 import { addRequested } from './scopes.js'
 import { siteTokenCookie } from './token-cookie.js'
 
-/** The authorization code flow of OAuth 2.0 and OpenID Connect. */
 export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
@@ -53,7 +52,6 @@ async function callOf(
   return { provider, openId: await openIdOf(provider), app, exchange }
 }
 
-/** Binds the cookies about the session at the provider to the new session, or deletes them. */
 export async function afterLogin(
   { identity, session, continued }: FinishedLogin,
   app: App,
@@ -77,7 +75,6 @@ export async function afterLogin(
   }
 }
 
-/** Deletes the cookies of running sign-ins, and the cookies about the session at the provider. */
 export async function afterSignOut(exchange: Exchange): Promise<void> {
   const { cookies } = exchange.site
   exchange.site.get(siteFlows).clear(exchange)

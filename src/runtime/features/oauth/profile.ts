@@ -12,7 +12,6 @@ import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { userinfo } from './userinfo.js'
 
-/** Returns the user who signed in, as the provider describes them. */
 export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
   const { provider, app, openId } = call
   const { tokens } = redeemed
@@ -44,8 +43,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * Returns the e-mail address of a user if the provider has verified it. `null` if the provider has not
- * verified it, or if the option `profile` returned another e-mail address.
+ * `null` also if the option `profile` returned another e-mail address.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
@@ -67,11 +65,7 @@ function verifiedEmailOf(
   return email !== null && email === user.email ? email : null
 }
 
-/**
- * The error for a function of the provider that threw.
- *
- * @param values - The values that the function received. Their secrets are removed from its error.
- */
+/** Secrets in `values` are removed from the error. */
 function functionThrew(
   name: 'account' | 'profile' | 'verifiedEmail',
   { id }: ReadyOAuthProvider,
@@ -83,9 +77,6 @@ function functionThrew(
   })
 }
 
-/**
- * The user that the option `profile` returns. Throws `OAuthProfileParseError` if the user has no valid id.
- */
 async function userOf(
   profile: Profile,
   redeemed: Redeemed,
@@ -115,21 +106,16 @@ async function userOf(
   }
 }
 
-/** Maximum length of an id, in characters. It is the same as for the claim `sub`. */
+/** In characters, as for the claim `sub`. */
 const MAX_ID_LENGTH = 255
-/** Maximum lengths of a name and of an image URL, in characters. Longer values are dropped. */
+/** In characters. Longer values are dropped. */
 const MAX_NAME_LENGTH = 512
 const MAX_IMAGE_LENGTH = 2_048
 
-/**
- * Returns a string of the profile. `null` if the value is not a string or is longer than `maxLength`
- * characters.
- */
 function stringOrNull(value: unknown, maxLength: number): string | null {
   return typeof value === 'string' && value.length <= maxLength ? storable(value) : null
 }
 
-/** Converts the standard claims to a user. Default for the option `profile`. */
 function standardUser(profile: Profile): Record<string, unknown> {
   return {
     id: profile.sub ?? profile.id,
@@ -140,8 +126,7 @@ function standardUser(profile: Profile): Record<string, unknown> {
 }
 
 /**
- * The id of a user as a string. `undefined` if it is not valid. Numbers beyond the safe integers are rejected,
- * because different ids could be rounded to the same number.
+ * Numbers beyond the safe integers are rejected, because different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -153,13 +138,13 @@ function stableId(id: unknown): string | undefined {
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-/** The latest time that fits into a 32-bit integer column, in seconds since 1970. It is in the year 2038. */
+/** The latest time that fits into a 32-bit integer column, in the year 2038. */
 const MAX_INTEGER_SECONDS = 2 ** 31 - 1
 
 /**
- * The expiry of the access token, in seconds since 1970. Many databases store it in a 32-bit column, but some
- * tokens are valid for decades (ORCID: 20 years). So a later time is replaced by the latest time that fits.
- * This limit no longer applies once the current time does not fit either.
+ * Many databases store the expiry in a 32-bit column, but some tokens are valid for decades (ORCID: 20
+ * years). So a later time is replaced by the latest time that fits, until the current time does not fit
+ * either.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
@@ -169,7 +154,7 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
 }
 
 /**
- * The granted scope. A provider may omit it if it is the same as the requested scope.
+ * A provider may omit the scope if it is the same as the requested scope.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
@@ -178,11 +163,7 @@ function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<
   return granted === undefined ? {} : { scope: granted }
 }
 
-/**
- * The fields of an account to store: the fields that the option `account` of the provider selects, and always
- * the fields that identify the account. `undefined` fields are left out, because some databases cannot store
- * them.
- */
+/** Some databases cannot store `undefined` fields, so these are left out. */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
@@ -200,7 +181,6 @@ function selectedFields(provider: ReadyOAuthProvider, account: Account): object 
   }
 }
 
-/** Returns the profile from the ID token or from the UserInfo endpoint. */
 async function fetchProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider, openId } = call
   try {

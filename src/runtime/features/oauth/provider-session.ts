@@ -16,10 +16,7 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /**
-   * The id of the session at the provider, from `providerSessionId`. An ID token in the database is used only
-   * if it has the same id.
-   */
+  /** From `providerSessionId`. An ID token in the database is used only if it has the same id. */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined
@@ -29,31 +26,27 @@ export interface ProviderSession {
 export interface ProviderSignOut {
   readonly provider: string
   readonly origin: string
-  /** The validated redirect target. */
+  /** Already validated. */
   readonly target: string
 }
 
-/** The cookies for a sign-out at the provider. */
 export interface ProviderSessionCookies {
   /**
-   * Binds the cookie of the session with the key `previous` to the session that replaces it. Deletes the
-   * cookie if it does not belong to the session `previous`, or if it would be too long.
-   *
-   * @param key - The key of the new session.
+   * Binds the cookie of the session with the key `previous` to the session with the key `key`. Deletes a
+   * cookie that does not belong to `previous`.
    */
   move(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
   /**
-   * Stores the account for a new session. If the cookie would be too long, the ID token is left out. If it
-   * would still be too long, no cookie is set.
+   * If the cookie would be too long, the ID token is left out. If it would still be too long, no cookie is
+   * set.
    */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
-  /** Returns the account of the session with this key. */
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
-  /** Stores the redirect target of a sign-out at the provider. Returns its `state`. */
+  /** Returns the `state` of the sign-out. */
   beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * Returns the sign-out from which the browser returns, and deletes its cookie. A provider may omit the
-   * parameter `state`. If the request has a `state`, it must be the `state` of the sign-out.
+   * A provider may omit the parameter `state`. If the request has a `state`, it must be the `state` of the
+   * sign-out.
    */
   endSignOut(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,
@@ -62,7 +55,6 @@ export interface ProviderSessionCookies {
   ): Promise<ProviderSignOut | undefined>
 }
 
-/** The content of the cookie about the session. */
 interface SealedSession extends Omit<ProviderSession, 'sessionId'> {
   /** A hash of the local session key. */
   readonly session: string
@@ -70,7 +62,6 @@ interface SealedSession extends Omit<ProviderSession, 'sessionId'> {
   readonly name?: string | undefined
 }
 
-/** The content of the cookie about a sign-out. */
 interface SealedSignOut extends ProviderSignOut {
   readonly state: string
 }
@@ -91,13 +82,12 @@ const isSealedSignOut = isObjectOf<SealedSignOut>({
   state: isString,
 })
 
-/** Seconds within which the browser must return from the provider. */
+/** The browser must return from the provider within this time. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Maximum length of a `logout_hint`, in characters. Longer values are not stored. */
+/** In characters. Longer values are not stored. */
 const MAX_HINT_LENGTH = 256
 
-/** The cookies of a site about the session at the provider. */
 export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCookies {
   const { spec, providers, accountScope } = app
   const { providerSession, providerSignOut } = cookies
@@ -105,7 +95,6 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   const sessions = app.sealer({ purpose: 'provider session', audience: providerSession.name })
   const signOuts = app.sealer({ purpose: 'provider sign-out', audience: providerSignOut.name })
 
-  /** Returns the content of the cookie, if it belongs to the session with this key. */
   const open = async (key: string, exchange: CookieExchange): Promise<SealedSession | undefined> => {
     const session = await sha256(key)
     const all = (await openAll(providerSession.name, exchange.cookies, sessions)).filter((opened) =>
@@ -113,7 +102,6 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     )
     return all.find((opened) => opened.session === session)
   }
-  /** Sets the cookie to the first value that fits. Deletes the cookie if no value fits. */
   const setSession = async (
     values: readonly Omit<SealedSession, 'session'>[],
     key: string,
@@ -195,10 +183,6 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
   }
 }
 
-/**
- * The id of the session at the provider that an ID token belongs to: a hash of its claim `sid`, or of the
- * whole ID token if it has no `sid`.
- */
 export async function providerSessionId(idToken: string): Promise<string> {
   const sid = unverifiedClaims(idToken)?.['sid']
   return typeof sid === 'string' ? `sid ${await sha256(sid)}` : sha256(idToken)

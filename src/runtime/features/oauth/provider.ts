@@ -11,9 +11,7 @@ import { lacksIssuer } from '../../core/config/settings.js'
 import type { App } from '../../core/lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
-/**
- * An OAuth or OpenID Connect provider with a client id. Environment variables and defaults have been applied.
- */
+/** Environment variables and defaults have been applied. */
 // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   ServedProvider & {
@@ -29,12 +27,6 @@ export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
     readonly issuerAliases: OIDCProvider['issuerAliases']
   }
 
-/**
- * Returns the provider if it is an OAuth or OpenID Connect provider. `undefined` for other types.
- *
- * @throws InvalidProvider if the client id or a required issuer is missing, if `tenants` is set without an
- * issuer template, or if a provider function of another package was called without its client id.
- */
 export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvider | undefined {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return undefined
   const { id, type, clientId, issuer, authorization } = provider
@@ -66,10 +58,10 @@ function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): 
   return typeof tokenIssuer === 'string' && parseIssuerTemplate(tokenIssuer) !== undefined
 }
 
-/** Parameters in which provider functions of other packages send the client id. */
+/** Provider functions of other packages send the client id in these parameters. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-/** The function `request` of an endpoint, if it is configured. It replaces the request to the endpoint. */
+/** Replaces the request to the endpoint. */
 export function customRequest<RequestFunction extends (...args: never) => unknown>(
   endpoint: string | { request?: RequestFunction | undefined } | undefined,
 ): RequestFunction | undefined {
@@ -78,16 +70,13 @@ export function customRequest<RequestFunction extends (...args: never) => unknow
     : undefined
 }
 
-/** The function `token.refresh`, if it is configured. It replaces the refresh request. */
+/** Replaces the refresh request. */
 export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
 }
 
 /**
- * The URL of an endpoint with its configured parameters. `undefined` if there is no URL, or if the URL is
- * invalid.
- *
- * @param discovered - The URL if none is configured, usually from the metadata of the issuer.
+ * `undefined` if there is no URL, or if the URL is invalid. `discovered` is used if no URL is configured.
  */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
   const { url: href = discovered, params = {} }: Endpoint =
@@ -102,24 +91,18 @@ export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?
   return url
 }
 
-/** A parameter of the authorization request that is set in the configuration. */
 export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
   // Only the parameters are read. So if the endpoint has no configured URL, a placeholder is enough.
   return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
 }
 
-/**
- * How the provider returns the authorization response: in the query, or as a form post.
- *
- * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
- */
+/** @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
 export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post' {
   return authorizationParam(provider, 'response_mode') === 'form_post' ? 'form_post' : 'query'
 }
 
 /**
- * Metadata of a provider, from its configuration and its issuer. Published values with the type `unknown` are
- * not validated yet.
+ * Published values with the type `unknown` are not validated yet.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
  */
@@ -136,15 +119,11 @@ export interface ServerMetadata {
   readonly authorization_response_iss_parameter_supported?: unknown
 }
 
-/** The metadata as the type of oauth4webapi, which validates each value that it reads. */
+/** oauth4webapi validates each value that it reads. */
 export function serverOf(metadata: ServerMetadata): AuthorizationServer {
   return metadata as AuthorizationServer
 }
 
-/**
- * Returns the OAuth or OpenID Connect provider with this id. Throws if there is no provider with this id, or
- * if it is of another type.
- */
 export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
@@ -153,7 +132,7 @@ export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
 
-/** Whether two issuers are the same, apart from a trailing slash. */
+/** Ignores a trailing slash. */
 export function isSameIssuer(one: string, other: string): boolean {
   return withoutSlash(one) === withoutSlash(other)
 }

@@ -11,29 +11,21 @@ import { type ReadyOAuthProvider, responseMode } from './provider.js'
 import { forwardingOf } from './state.js'
 
 /*
- * The redirect URI of a flow. With a redirect proxy, this URI belongs to another deployment of the
- * application: the proxy. It is registered at the provider. The proxy forwards each callback to the
- * deployment that started the flow. The deployments share a secret, and the proxy lists their hosts.
+ * With a redirect proxy, the redirect URI of a flow belongs to another deployment of the application: the
+ * proxy. It is registered at the provider. The proxy forwards each callback to the deployment that started
+ * the flow. The deployments share a secret, and the proxy lists their hosts.
  */
 
-/**
- * The URI to which the provider redirects. A flow is bound to this URI, and so to the site.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2 */
 export function redirectUri(call: OAuthCall): string {
   return proxyCallback(call) ?? ownCallback(call)
 }
 
-/** The callback URL of this deployment, whether or not it is registered at the provider. */
 export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId'>): string {
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
-/**
- * The callback URL of the redirect proxy. `undefined` if the proxy is not used, for example because this
- * deployment is the proxy, or because the provider sends a form post, which cannot be forwarded.
- */
+/** `undefined` also if the provider sends a form post, which cannot be forwarded. */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
   const proxyUrl = redirectProxyOf(provider, app)
   if (proxyUrl === undefined || responseMode(provider) === 'form_post') return undefined
@@ -45,7 +37,6 @@ function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefin
     : `${proxy.href.replace(/\/+$/, '')}/callback/${provider.id}`
 }
 
-/** The URL of the redirect proxy, if one is configured. */
 function redirectProxyOf(
   { redirectProxyUrl }: ReadyOAuthProvider,
   { spec, environment }: App,
@@ -53,11 +44,10 @@ function redirectProxyOf(
   return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
 }
 
-/** The deployment that started a flow. This object is sealed and appended to `state`. */
+/** Sealed and appended to `state`. */
 interface Forwarding {
-  /** The callback URL of the deployment. */
+  /** The callback URL of the deployment that started the flow. */
   readonly callback: string
-  /** The id of the provider. */
   readonly provider: string
 }
 
@@ -67,10 +57,7 @@ function forwardingSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'handover', audience: 'redirect proxy' })
 }
 
-/**
- * The suffix of `state` that tells the redirect proxy to forward the callback to this deployment. `undefined`
- * if no redirect proxy is used.
- */
+/** A suffix of `state`. `undefined` if no redirect proxy is used. */
 export async function sealForwarding(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call
@@ -80,12 +67,8 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
 }
 
 /**
- * The callback URL of the deployment that started a flow, with all parameters of the callback. `undefined` if
- * this deployment started the flow, or if no redirect proxy is used. The same callback may be forwarded
- * several times, but the deployment that started the flow accepts it only once.
- *
- * @throws InvalidCheck if no deployment with this secret started the flow, if the flow has expired, or if it
- * started at an origin that this deployment does not list.
+ * `undefined` if this deployment started the flow, or if no redirect proxy is used. The same callback may be
+ * forwarded several times, but the deployment that started the flow accepts it only once.
  */
 export async function forwardedUrl(
   params: Params,

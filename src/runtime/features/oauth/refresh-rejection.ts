@@ -1,10 +1,6 @@
-/** The provider no longer accepts the refresh token. */
 export class RefreshTokenRejected extends Error {}
 
-/**
- * Errors for an unknown or expired code or refresh token. Some providers use names that are not in the
- * standard.
- */
+/** For an unknown or expired code or refresh token. Some names are not in the standard. */
 export const grantErrors: readonly string[] = [
   'invalid_grant',
   'bad_verification_code',
@@ -12,16 +8,15 @@ export const grantErrors: readonly string[] = [
   'invalid_refresh_token',
 ]
 
-/** Errors that do not concern the refresh token, so a later request may succeed. */
+/** These errors do not concern the refresh token, so a later request may succeed. */
 const TEMPORARY =
   /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
- * Whether an error response means that the refresh token will never be accepted again. Many providers do not
- * use the standard error `invalid_grant`, so most permanent errors count. Errors about the client do not
- * count, because they end when the configuration of the client is corrected.
+ * Many providers do not use the standard error `invalid_grant`, so most permanent errors count. Most
+ * errors about the client do not count, because they end when the configuration of the client is corrected.
  *
- * @param members - The JSON object of the response; empty if the body is not a JSON object.
+ * @param members - Empty if the body is not a JSON object.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */
 export function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
@@ -36,7 +31,6 @@ export function rejectsRefreshToken(status: number, members: Readonly<Record<str
   return status !== 401 && !/client|application/i.test(text)
 }
 
-/** Whether a response without tokens mentions the refresh token. */
 export function namesRefreshToken(members: Readonly<Record<string, unknown>>): boolean {
   return /refresh[ _-]?token/i.test(JSON.stringify(members))
 }

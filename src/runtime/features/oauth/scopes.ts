@@ -7,10 +7,7 @@ import type { OAuthCall } from './openid-extension.js'
 import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
 
-/**
- * Adds the scopes and resources of a `signIn` call on the server. Only arrays are accepted. A form contains
- * only strings, so users cannot set these options.
- */
+/** Only arrays are accepted. A form contains only strings, so users cannot set these options. */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,
   params: URLSearchParams,
@@ -24,8 +21,8 @@ export async function addRequested(
 }
 
 /**
- * Adds scopes to an authorization request. The scopes that the signed-in user has granted before are added,
- * too, because the new tokens replace the stored tokens.
+ * The scopes that the signed-in user has granted before are added, too, because the new tokens replace the
+ * stored tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */
@@ -41,7 +38,6 @@ async function requestScopes(
   params.set('scope', [...all].join(' '))
 }
 
-/** The scopes that the signed-in user has granted at the provider. Empty if no user is signed in. */
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
   const { adapter, spec } = app
   const { site } = exchange
@@ -56,11 +52,7 @@ async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<re
   return account ? scopesOf(account) : []
 }
 
-/**
- * Reads the account of a user at a provider.
- *
- * @param providerAccountId - Selects one of several accounts. Default: the account with the lowest id.
- */
+/** `providerAccountId` selects one of several accounts. Default: the account with the lowest id. */
 export async function findAccount(
   provider: string,
   userId: string,
@@ -75,7 +67,7 @@ export async function findAccount(
   return row
 }
 
-/** The scopes of an account as an array. Some providers separate them by commas. */
+/** Some providers separate scopes by commas. */
 export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
   return (scope ?? '').split(/[ ,]+/).filter((name) => name !== '')
 }

@@ -17,21 +17,15 @@ import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import { accountName, providerIdOf } from '../../core/storage/account-names.js'
 import { firstFitting } from './fitting-value.js'
 
-/** The tokens of the account that started the session, in a cookie. */
 export interface TokenCookie {
   /**
-   * Stores the tokens for the session with this key. If they are too long, the ID token is left out. If they
-   * are still too long and there is a refresh token, which can get another access token, the access token is
-   * left out, too. If they still do not fit, no tokens are stored, and a warning is logged once.
+   * If the tokens are too long, the ID token is left out. If they are still too long and there is a refresh
+   * token, which can get another access token, the access token is left out, too.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
-  /**
-   * Returns the account of the session with this key, with its tokens. `undefined` if no account is stored.
-   */
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>
 }
 
-/** The members of an account that the cookie stores. */
 type SealedAccount = Pick<
   Account,
   | 'provider'
@@ -45,11 +39,10 @@ type SealedAccount = Pick<
   | 'token_type'
 >
 
-/** The content of the cookie. */
 interface CookieContent {
   /** A hash of the session key. */
   readonly session: string
-  /** The account. Its `provider` is from `accountName`, so that tenants do not share tokens. */
+  /** Its `provider` is from `accountName`, so that tenants do not share tokens. */
   readonly account: SealedAccount
 }
 
@@ -68,10 +61,7 @@ const isCookieContent = isObjectOf<CookieContent>({
   }),
 })
 
-/**
- * Maximum size of the value together with the names of its cookies, in bytes. The value may be split into
- * several cookies.
- */
+/** The value may be split into several cookies. Their names count, too. */
 const MAX_SIZE_BYTES = 12_000
 
 /** Assumed number of bytes of the value that fit into one cookie. */
@@ -80,7 +70,6 @@ const PART_BYTES = 3_800
 /** Bytes that each cookie adds to its name and value: the number of the part (`.0`), `=` and `; `. */
 const OVERHEAD_BYTES = 5
 
-/** The token cookie of a site. */
 export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   const { spec, providers, accountScope, warnOnce } = app
   const cookie = cookies.providerTokens
@@ -122,7 +111,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   }
 }
 
-/** The versions of an account to store, the most complete first. */
+/** The most complete version first. */
 function versionsOf(account: Account): readonly Partial<Account>[] {
   const { provider, providerAccountId, type, expires_at, scope, token_type } = account
   const { access_token, refresh_token, id_token } = account
