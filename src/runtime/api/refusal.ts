@@ -7,7 +7,7 @@ import {
   RateLimited,
 } from '../../errors.js'
 import { report } from '../core/http/report.js'
-import { isDown, isUnreadable, responseOf } from '../core/http/response-of-error.js'
+import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from '../core/http/response-of-error.js'
 import { typedFields } from '../core/login/failed-form.js'
 import { errorPageUrl } from '../core/routes/error-response.js'
 import { rememberFailure } from '../core/routes/failure-details.js'
@@ -24,7 +24,7 @@ export interface RefusalReason {
 }
 
 export interface Refusal extends RefusalReason {
-  /** Only fields of the provider's form, without passwords and codes. */
+  /** The values that the form may show again. */
   readonly typed: Record<string, string>
   readonly destination: Destination
 }
@@ -50,7 +50,8 @@ export async function refuse(error: AuthError, form: RefusedForm, call: ServerCa
 function refusalOf(error: AuthError): RefusalReason {
   const code = error instanceof CredentialsSignin ? error.code : undefined
   const details = { code, retryAfter: undefined }
-  if (isDown(error)) return { ...details, status: 503, error: 'Unavailable', retryAfter: 5 }
+  if (isDown(error))
+    return { ...details, status: 503, error: 'Unavailable', retryAfter: OUTAGE_RETRY_SECONDS }
   if (!isClientError(error) && !isUnreadable(error))
     return { ...details, status: AuthError.status, error: 'Configuration' }
   const retryAfter = error instanceof RateLimited ? error.limit.retryAfter : undefined

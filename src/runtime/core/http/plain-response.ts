@@ -1,6 +1,6 @@
 import type { ErrorStatus } from '../../../errors.js'
 import { COMMON_HEADERS } from './response.js'
-import { isDown, isUnreadable, responseOf } from './response-of-error.js'
+import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from './response-of-error.js'
 import { PRIVATE, type ResponseData } from './result.js'
 
 export type PlainStatus = ErrorStatus | 405
@@ -31,7 +31,7 @@ export function plainResponse({ status, allow }: PlainProblem): ResponseData {
       'content-type': 'application/json',
       'cache-control': PRIVATE,
       ...(allow && { allow: allow.join(', ') }),
-      ...(status === 503 && { 'retry-after': '5' }),
+      ...(status === 503 && { 'retry-after': String(OUTAGE_RETRY_SECONDS) }),
     },
     cookies: [],
     body: JSON.stringify({ message: messages[status] }),

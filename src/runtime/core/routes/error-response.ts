@@ -24,7 +24,7 @@ import { type PlainProblem, type PlainStatus, plainResponse, plainStatusOf } fro
 import { withQuery } from '../http/redirects.js'
 import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponse, toResponseData } from '../http/response.js'
-import { type ClassResponse, isDown, responseOf } from '../http/response-of-error.js'
+import { type ClassResponse, isDown, OUTAGE_RETRY_SECONDS, responseOf } from '../http/response-of-error.js'
 import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
 import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
@@ -89,7 +89,7 @@ function classResponse(error: Error): ClassResponse {
 
 function headersOf(error: Error): ResponseData['headers'] {
   if (error instanceof RateLimited) return limitHeaders(error)
-  return isDown(error) ? { 'retry-after': '5' } : {}
+  return isDown(error) ? { 'retry-after': String(OUTAGE_RETRY_SECONDS) } : {}
 }
 
 /**
