@@ -1,6 +1,6 @@
-import { sha256 } from '#sha256'
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
+import { shortHash } from '../crypto/short-hash.js'
 import type { App } from '../lifetimes.js'
 
 /*
@@ -32,11 +32,8 @@ const COUNTER_TTL_SECONDS = 2 * NUMBER_TTL_SECONDS
 
 const COUNTER_KEY = 'ended-sign-ins:last'
 
-/** Length of the hash that identifies a user, in characters: 128 bits. */
-const NAME_LENGTH = 32
-
 export async function endingName(userId: string): Promise<string> {
-  return (await sha256(String(userId))).slice(0, NAME_LENGTH)
+  return shortHash(String(userId))
 }
 
 function keyOf(name: string): string {
