@@ -9,7 +9,7 @@ import type { Incoming } from '../core/http/incoming.js'
 import type { Interpreter } from '../core/interpreter.js'
 import type { App, Exchange } from '../core/lifetimes.js'
 import type { PasswordCalls } from '../core/provider-flow.js'
-import { readSession } from '../core/sessions/read-session.js'
+import { type ReadOptions, readSession } from '../core/sessions/read-session.js'
 import { loadTokens } from '../features/tokens/feature.js'
 import type { PasswordCallOptions } from './passwords.js'
 import type { CallingRequest, Conventions, ServerCall, SignInOptions } from './server-call.js'
@@ -31,10 +31,7 @@ export interface CookieWriter {
   isLate(error: unknown): boolean
 }
 
-/**
- * The calls of one request share the app, the session and the cookies that were set. It is a class, so that
- * opening a request creates only one object.
- */
+/** A class, so that opening a request creates only one object. */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
   readonly #cookies: CookieWriter | undefined
@@ -124,7 +121,7 @@ export class OpenRequest implements CallingRequest {
 
   /** Reads the session without extending it. */
   sessionUnchanged(): Promise<Session | null> {
-    return this.#read(false)
+    return this.#read({ writes: false })
   }
 
   async describedSession(): Promise<SessionInfo | null> {
@@ -133,7 +130,7 @@ export class OpenRequest implements CallingRequest {
     return sessionOf(exchange)
   }
 
-  async #read(writes = true): Promise<Session | null> {
+  async #read({ writes = true }: Pick<ReadOptions, 'writes'> = {}): Promise<Session | null> {
     const incoming = this.#incoming()
     try {
       const exchange = openServerExchange(incoming, await this.app(incoming))
