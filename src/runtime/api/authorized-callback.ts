@@ -30,8 +30,8 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a redirect from a sign-in page would load the same page again, without end. Other pages may redirect
- * to themselves, for example to set a cookie or to change the query.
+ * Whether a page of the sign-in would redirect to itself, without end. Other pages may redirect to themselves,
+ * for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)

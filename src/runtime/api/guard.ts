@@ -74,7 +74,6 @@ function isOpened(kind: RequestKind, { method }: Incoming): boolean {
   return kind === 'page' && (method === 'GET' || method === 'HEAD')
 }
 
-/** The `Referer`, if it is a URL at the origin. */
 function refererOf({ headers }: Incoming, origin: string): string | undefined {
   const referer = headers.get('referer') ?? ''
   return parseUrl(referer)?.origin === origin ? referer : undefined

@@ -22,7 +22,6 @@ export interface CallingRequest {
   session(): Promise<Record<string, unknown> | null>
   /** Resolved once per request. */
   app(): Awaitable<App>
-  /** The call sees the cookies that earlier calls in this request have set. */
   call(): Promise<ServerCall>
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>
 }

@@ -55,7 +55,6 @@ const PARAM_PREFIX = 'authorizationParams-'
 
 export interface SignInForm {
   readonly providerId: string | undefined
-  /** The parameters for the authorization endpoint that a form may set. */
   readonly params: URLSearchParams
   readonly fields: FormData
 }

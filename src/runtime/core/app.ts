@@ -64,10 +64,7 @@ export function createApp(host: Host, parts: AppParts): App {
   return app
 }
 
-/**
- * A class, so that all apps have the same shape for the JavaScript engine. Parts that are not needed to read a
- * session are created on first use.
- */
+/** A class, so that all apps have the same shape for the JavaScript engine. */
 class RunningApp implements App {
   readonly host: Host
   readonly environment: Environment

@@ -51,7 +51,6 @@ export interface LoadedFeature {
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** Wraps the sessions of the strategy. Impersonation uses this to show the session of another user. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
-  /** Opens the store of the option `session.sessionStore`. */
   readonly storedClaims?: (app: Pick<App, 'spec' | 'tenant' | 'host'>) => SessionStore | undefined
   /** Seals session tokens in another format. */
   readonly sealer?: (options: TokenFormatOptions) => Sealer

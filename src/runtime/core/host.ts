@@ -17,7 +17,6 @@ export interface HostOptions {
   readonly clock?: Clock
   readonly fetch?: Fetch
   readonly mount?: Mount
-  /** The in-memory store of the application with this base path. */
   readonly memory?: (basePath: string) => MemoryStore
 }
 

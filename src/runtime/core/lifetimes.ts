@@ -77,7 +77,6 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly users: UserStore
   /** Returns a cached sealer, by default with the secrets of the app. */
   sealer(options: SealerUse): Sealer
-  /** Returns the cached MAC for a purpose. */
   mac(purpose: string): NamingMac
   /** For data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
@@ -106,10 +105,8 @@ export interface Site extends Owner<Site> {
   compareSecretsWhenDue(): void
 }
 
-/** The parts that a session strategy needs. */
 export type SiteParts = Omit<Site, 'sessions' | 'compareSecretsWhenDue' | 'get'>
 
-/** The parts that session rules need. */
 export type RuleParts = Omit<SiteParts, 'rules'>
 
 export interface Exchange extends CookieExchange {

@@ -1,6 +1,6 @@
 import { unicodePattern } from './unicode.js'
 
-/** Removes characters that some databases reject, NUL and lone surrogates, from all strings of a value. */
+/** Removes NUL and lone surrogates, which some databases reject, from strings in arrays and plain objects, too. */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }

@@ -58,7 +58,6 @@ export function signInPath({
   return spec.pages.signIn ?? `${basePath}/signin`
 }
 
-/** The replaceable pages, by the action of their route. */
 const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
   signin: 'signIn',
   signout: 'signOut',

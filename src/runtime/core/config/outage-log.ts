@@ -4,14 +4,12 @@ import { type Clock, isRecent } from '../base/clock.js'
 import { setNewest } from '../base/set-newest.js'
 import { withCauses } from './logger.js'
 
-/** Interval in which at most one error of each cause is logged. */
 const REPEAT_INTERVAL_MS = 10_000
 
 const MAX_CAUSES = 100
 
 /** Times are in milliseconds since 1970. */
 export interface LoggedCause {
-  /** Time of the last logged error. */
   readonly at: number
   readonly message: string
   /** Number of errors of this cause that were not logged and not reported yet. */

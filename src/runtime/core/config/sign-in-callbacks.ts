@@ -8,12 +8,14 @@ import { createWarnOnce, redactErrors, type WarnOnce } from './logger.js'
 export interface SignInCallbacks {
   /** Returns the URL to redirect to instead of signing in. Throws `AccessDenied` if the user may not sign in. */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
-  /** Returns the start page if neither `target` nor the result of the callback is allowed. */
+  /**
+   * Returns `target`, or the result of `callbacks.redirect` for it. If that URL is not allowed, returns the start
+   * page.
+   */
   redirect(target: unknown, origin: string): Promise<string>
 }
 
 export interface ApplicationPaths {
-  /** Path of the start page, which replaces targets that are not allowed. */
   readonly home: string
   /** Path prefix of the application, such as `/app`; empty at the root. */
   readonly prefix: string

@@ -12,7 +12,6 @@ export interface Mac {
   verify(text: string, mac: string): Promise<boolean>
 }
 
-/** A MAC that can also produce keys for a store. */
 export interface NamingMac extends Mac {
   /**
    * The MAC under each secret. During a rotation, processes have at least one secret in common, so at least one of

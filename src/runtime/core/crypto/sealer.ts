@@ -14,8 +14,8 @@ export interface Sealer {
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * Returns `null` for any token that is not valid now. `iat` may be up to a minute in the future, because clocks
-   * of servers differ. Expiry has no tolerance: if the lifetime of a token is short, add the tolerance to `maxAge`.
+   * Returns `null` for any token that is not valid now. Expiry has no tolerance for clocks that differ: if the
+   * lifetime of a token is short, add the tolerance to `maxAge`.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**

@@ -50,9 +50,9 @@ export interface FeaturePendingLogin {
 /** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. At this point, a new user and its account
-   * are already stored. Nothing is stored yet for an existing user. If the hook throws, the login is refused.
-   * If it throws or redirects, the new user is removed again.
+   * Decides whether a login may continue, before its session starts. A new user is already stored, but nothing
+   * for an existing user. If the hook throws, the login is refused. If it throws or redirects, the new user is
+   * removed again.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**

@@ -16,7 +16,7 @@ const SUFFIX = /^[\w-]{1,64}$/
 
 const CHUNK_SUFFIX = /\.\d$/
 
-/** Ordered. The contents can be created again, or are needed only for a sign-out at the provider. */
+/** In the order of deletion. The contents can be created again, or are needed only for a sign-out at the provider. */
 function deletableCookies({
   flow,
   webauthnChallenge,

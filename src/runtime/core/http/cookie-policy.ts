@@ -13,6 +13,7 @@ import { cached } from '../base/cached.js'
  * Names without prefix are in options/cookies-options.ts. core/site.ts decides whether cookies are `Secure`, and
  * whether the session cookie has a domain.
  */
+
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes

@@ -58,7 +58,7 @@ export function valuesOf(name: string, request: RequestCookies): readonly string
   return values
 }
 
-/** Whether a name occurs twice, or there are chunks next to an undivided value. */
+/** Whether a request may have more than one value of a cookie. */
 export function isRepeated(name: string, request: RequestCookies): boolean {
   const names = sentNames(name, request)
   if (names.length > 1 && request.has(name)) return true

@@ -10,7 +10,7 @@ export interface Incoming {
   request(): Request
   /** Whether the framework sends the same headers for a prefetch and for a navigation. */
   readonly mayBePrefetch?: boolean
-  /** Default: the web-standard request, once per request. */
+  /** Input of a lazy configuration. Default: the web-standard request. */
   readonly resolution?: ConfigurationInput
 }
 
@@ -106,7 +106,6 @@ export function requestAt(request: Request, origin: string): Request {
   return withoutBody(request, origin + path + search, headers)
 }
 
-/** Keeps members that servers add. */
 function withoutBody(request: Request, url: string, headers: Headers): Request {
   const changed = new Request(url, { method: request.method, headers })
   const { cf } = request as { readonly cf?: unknown }

@@ -23,8 +23,8 @@ interface AddressedProvider
 }
 
 /**
- * The configuration already trusts the host of the issuer. Values that are not URLs are allowed, because the
- * request to them fails later.
+ * The configuration already trusts the host of the issuer, even if it is private. Values that are not URLs are
+ * allowed, because the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

@@ -48,7 +48,7 @@ export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
-/** If another error caused the rejection, for example an error of a callback, the client did not cause it. */
+/** An unmarked error with a cause, such as an error of a callback, was not caused by the client. */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)

@@ -29,7 +29,7 @@ export interface SplitUrl {
   readonly search: string
 }
 
-/** Cheaper than parsing the URL again. It must be the result of a URL parser. */
+/** `url` must be the result of a URL parser. Splitting it is cheaper than parsing it again. */
 export function splitUrl(url: string): SplitUrl {
   const hash = url.indexOf('#')
   const end = hash === -1 ? url.length : hash

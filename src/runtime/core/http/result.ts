@@ -61,5 +61,5 @@ export interface ResponseData {
   readonly body: string | null
 }
 
-/** `Cache-Control` of every response: no cache may share it between browsers, even if it sets no cookie. */
+/** No cache may share a response between browsers, even if it sets no cookie. */
 export const PRIVATE = 'private, no-cache, no-store'

@@ -10,7 +10,7 @@ import { type LimitName, type LimitPolicies, limitPolicies } from './limit-polic
 const REFUSAL_FACTOR = 10
 
 export interface AttemptedAccount extends NamedAccount {
-  /** `'code'` counts guesses of the code in a mail separately, so that they do not use up the other limits. */
+  /** Guesses of the code in a mail do not use up the limit of other attempts at the account. */
   readonly guessed?: 'code'
 }
 

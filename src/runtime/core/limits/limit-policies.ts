@@ -1,6 +1,5 @@
 import type { LimitsOptions } from '../../../options/auth-options.js'
 
-/** The name of a limit, as headers and logs show it. */
 export type LimitName = keyof LimitsOptions
 
 export interface LimitPolicy {

@@ -69,8 +69,8 @@ export function canonicalAddress(typed: string): string | undefined {
 
 /**
  * Returns `null` unless the value is exactly one e-mail address: for `'none'`, for example. Unlike
- * {@link canonicalAddress}, changes only ASCII letters, because the changed e-mail address may belong to another
- * user.
+ * {@link canonicalAddress}, does not change other letters than ASCII, because the changed e-mail address may belong
+ * to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''

@@ -30,7 +30,6 @@ export type LoginOutcome =
 /**
  * Every flow ends here, and no other code creates a session. If a step after the storing fails, this is undone:
  *
- *
  * | failure | undone by |
  * |---|---|
  * | a hook throws for a sign-up, or redirects it | `undo` |

@@ -4,7 +4,7 @@ import { asError } from '../base/as-error.js'
 import { redactErrors } from '../config/logger.js'
 import type { App } from '../lifetimes.js'
 
-/** Returns a URL to redirect to if the policy does not allow the sign-up without it. */
+/** Returns `undefined` if the policy allows the sign-up, or a URL to redirect to. */
 export async function allowSignUp(
   params: SignUpParams,
   { spec: { signUp = 'open' }, callbacks }: App,

@@ -28,7 +28,7 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * The origins also differ if the application does not know its public origin, for example behind a tunnel.
+ * `Origin` also differs if the application does not know its public origin, for example behind a tunnel.
  *
  * @param problem - A sentence without a period.
  */

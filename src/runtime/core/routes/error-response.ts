@@ -31,11 +31,6 @@ import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
 
-/*
- * `api/refusal.ts` has the responses for the forms of a framework, and `http/plain-response.ts` those without a
- * page.
- */
-
 export async function failure(
   error: Error,
   route: MatchedRoute,
