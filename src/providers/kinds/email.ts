@@ -6,7 +6,7 @@ import type { AnyProviderId } from './provider-id.js'
 
 /** A complete e-mail. */
 export interface SignInMail {
-  /** One line of visible characters. It contains the name of the site and no user input. */
+  /** The subject: one line of visible characters, without user input. */
   readonly subject: string
   /** The e-mail as plain text. */
   readonly text: string
@@ -15,7 +15,7 @@ export interface SignInMail {
 }
 
 /**
- * Why an e-mail is sent:
+ * The reason for an e-mail:
  *
  * - `'signIn'`: it contains a sign-in link.
  * - `'signUp'`: it contains a link that confirms the e-mail address of a new user.
@@ -36,7 +36,7 @@ export type MailPurpose =
 
 /** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
-  /** Why the e-mail is sent. */
+  /** The reason for the e-mail. */
   purpose: MailPurpose
   /** The recipient: a single e-mail address, with its domain in ASCII. */
   identifier: string
@@ -46,23 +46,23 @@ export interface VerificationRequest {
   expires: Date
   /** The token in the link. Empty if the link has none. */
   token: string
-  /** The eight-digit code to enter in the browser that requested the e-mail, if the provider sends codes. */
+  /** The eight-digit code, if the provider sends codes. */
   code?: string | undefined
-  /** A complete e-mail with the link and the code, in the colours of `theme`. */
+  /** A complete e-mail. */
   mail: SignInMail
   /** The provider. Its `apiKey` may come from the environment. */
   provider: EmailProvider<string>
   /** Appearance of pages and e-mails. */
   theme: Theme
-  /** The request of the browser. */
+  /** The request that caused the e-mail. */
   request: Request
-  /** A `fetch` with a time limit of ten seconds, for HTTPS only. It does not follow redirects. */
+  /** A `fetch` with a time limit of ten seconds. It follows no redirects, and refuses `http:` URLs except for loopback hosts. */
   fetch: Fetch
 }
 
-/** A provider that sends a sign-in link by e-mail. */
+/** A provider that sends a sign-in link or code by e-mail. */
 export interface EmailProvider<Id extends string = AnyProviderId> extends CommonProvider<Id> {
-  /** Marks a provider that sends a sign-in link or code by e-mail. */
+  /** Marks an e-mail provider. */
   readonly type: 'email'
   /** The sender: `sign-in@example.com`, or `Example <sign-in@example.com>`. */
   readonly from?: string | undefined
@@ -70,22 +70,19 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly maxAge?: number | undefined
   /** The API key of a mail service. Default: the environment variable `AUTH_<ID>_KEY`. */
   readonly apiKey?: string | undefined
-  /** The SMTP server, for a provider that sends e-mails by SMTP: its URL, or the argument of Nodemailer's `createTransport`. */
+  /** The URL of the SMTP server, or the argument of Nodemailer's `createTransport`. */
   readonly server?: string | object | undefined
   /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the e-mail contains an eight-digit code. The built-in page then has a field for it. Default: `false`. */
+  /** Whether the e-mail contains an eight-digit code. Default: `false`. */
   readonly code?: boolean | undefined
   /** Sends the e-mail. If it throws, the user sees that the e-mail could not be sent. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
-  /**
-   * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
-   * guesses.
-   */
+  /** Returns the token of a link. Default: 32 random bytes in hexadecimal. */
   generateVerificationToken?(): Awaitable<string>
   /**
-   * Normalizes the submitted e-mail address. Must return a single e-mail address. If it throws, no e-mail is sent. Default: lower case,
-   * Unicode form NFKC, and the domain in ASCII.
+   * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw. Default: lower case, Unicode form NFKC, and the
+   * domain in ASCII.
    */
   normalizeIdentifier?(identifier: string): string
   /** Sends the requests to a mail service, instead of the global `fetch`. */

@@ -21,9 +21,8 @@ export interface OAuthClient {
   /** Default: `client_secret_basic`. */
   token_endpoint_auth_method?: TokenEndpointAuthMethod
   /**
-   * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512` are accepted only if set here; the client secret, which is their
-   * key, must then have at least 32, 48 or 64 bytes, respectively. Default: any asymmetric algorithm that Authwright supports and the provider's
-   * metadata lists, or `RS256` if the metadata has no list.
+   * The only accepted algorithm of ID tokens. `HS256`, `HS384` and `HS512` are accepted only if set here. Default: any asymmetric algorithm
+   * that Authwright supports and the provider's metadata lists, or `RS256` if the metadata has no list.
    */
   id_token_signed_response_alg?: string
   /**
@@ -34,18 +33,14 @@ export interface OAuthClient {
   id_token_trusted_audiences?: readonly string[]
   /** Maximum age of an ID token in seconds, by its `iat`. Default: 600. */
   id_token_max_age?: number
-  /** The only accepted algorithm of UserInfo responses, which must then be signed. The same rules as for ID tokens apply. */
+  /** The only accepted algorithm of UserInfo responses, which must then be signed. */
   userinfo_signed_response_alg?: string
   /** Maximum seconds since the user authenticated at the provider. */
   default_max_age?: number
   require_auth_time?: boolean
 }
 
-/**
- * An endpoint with parameters that are added to its URL. In the URL and in string parameters, `{issuer}` is
- * replaced by the issuer (without a trailing slash) and `{clientId}` by the client id. Both can come from
- * the environment.
- */
+/** In `url` and in string parameters, `{issuer}` is replaced by the issuer without a trailing slash, and `{clientId}` by the client id. */
 export interface Endpoint {
   url?: string
   params?: Record<string, unknown>
@@ -70,14 +65,12 @@ export interface TokenRequestContext {
   checks: { state: string; nonce?: string | undefined; code_verifier?: string | undefined }
   /** `callbackUrl` is the `redirect_uri` of the authorization request. */
   provider: OAuthProvider & { readonly callbackUrl: string }
-  /** The provider's `fetch`, with limits on time and size. */
   fetch: Fetch
 }
 
 export interface RefreshRequestContext {
   refreshToken: string
   provider: OAuthProvider
-  /** The provider's `fetch`, with limits on time and size. */
   fetch: Fetch
 }
 
@@ -127,7 +120,7 @@ export interface EndSessionEndpoint extends Endpoint {
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 export interface ClientSecretKey {
-  /** The claim `iss`. Default: the environment variable `AUTH_<ID>_TEAM_ID`. */
+  /** The claim `iss`. Default: `AUTH_<ID>_TEAM_ID`. */
   readonly teamId?: string | undefined
   /** The `kid` of the header. Default: `AUTH_<ID>_KEY_ID`. */
   readonly keyId?: string | undefined
@@ -149,32 +142,30 @@ export interface ClientSecretRequest extends Required<{ readonly [Part in keyof 
 
 export interface CommonOAuthSettings {
   /**
-   * The issuer identifier. Endpoints that are not configured are discovered from it. A trailing slash makes no difference. Default: the
-   * environment variable `AUTH_<ID>_ISSUER`, then `defaultIssuer`.
+   * The issuer identifier, from which endpoints that are not configured are discovered. Default: the environment variable
+   * `AUTH_<ID>_ISSUER`, then `defaultIssuer`.
    */
   readonly issuer?: string | undefined
-  /** The issuer if neither `issuer` nor `AUTH_<ID>_ISSUER` is set. Default: none. */
   readonly defaultIssuer?: string | undefined
   /** URL of the issuer's metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
   /**
-   * Whether an issuer's metadata may contain endpoints at loopback or private IP addresses, or at names that resolve to them. Endpoints in
-   * the configuration, and those at the issuer's own host, are always allowed. Default: `false`.
+   * Whether endpoints may be at loopback or private IP addresses, or at names that resolve to them. Default: `false`, except for endpoints in
+   * the configuration and at the host of its `issuer`, unless a function of the request returned them.
    */
   readonly allowPrivateNetwork?: boolean | undefined
-  /** The token endpoint: its URL, or an object. Default: discovered from the issuer. */
+  /** Default: discovered from the issuer. */
   readonly token?: string | TokenEndpoint | undefined
-  /** The UserInfo endpoint: its URL, or an object. Default: discovered from the issuer. */
+  /** Default: discovered from the issuer. */
   readonly userinfo?: string | UserinfoEndpoint | undefined
-  /** The client id. Default: the environment variable `AUTH_<ID>_ID`. */
+  /** Default: the environment variable `AUTH_<ID>_ID`. */
   readonly clientId?: string | undefined
-  /** The client secret. Default: the environment variable `AUTH_<ID>_SECRET`. */
+  /** Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
   /** The key that signs the client secret if there is no `clientSecret`, as in `apple()`. */
   readonly clientSecretKey?: SignedClientSecret | undefined
-  /** The protections of a sign-in against forged and replayed callbacks. Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */
+  /** Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */
   readonly checks?: readonly Check[] | undefined
-  /** The metadata of the client. */
   readonly client?: OAuthClient | undefined
   /**
    * Origins to which `auth.fetch` may send the access token in addition to the origin of the UserInfo endpoint, such as
@@ -189,24 +180,25 @@ export interface CommonOAuthSettings {
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   /**
-   * Seconds after a sign-in during which the user can link an account of the provider (`link: true`). Later, they must sign in again. An
-   * integer greater than 0. Default: 600 (ten minutes).
+   * Maximum seconds since the sign-in for a user to link or unlink an account of the provider: an integer greater than 0. Default: 600 (ten
+   * minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */
   readonly linkWithin?: number | undefined
-  /** The fixed callback URL for this provider, instead of the option `redirectProxyUrl`. */
+  /** The URL of the redirect proxy for this provider. Default: the option `redirectProxyUrl`. */
   readonly redirectProxyUrl?: string | undefined
   /** The URL to which `signOut({ provider: true })` redirects, if the metadata has no `end_session_endpoint`. */
   readonly endSession?: string | EndSessionEndpoint | undefined
   /**
    * The endpoint that revokes tokens when a user also signs out at the provider. Default: the `revocation_endpoint` of the metadata.
+   *
    * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2
    */
   readonly revocation?: string | undefined
   /**
-   * Whether an OpenID Provider may end sessions by logout tokens. Register `POST /auth/backchannel-logout/<id>` at the provider. Each read of a
-   * session then looks up the session id of the provider in the `store`. Default: `false`.
+   * Whether the provider may end sessions by logout tokens, sent to `<base path>/backchannel-logout/<id>`. Default: `false`.
+   *
    * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
    */
   readonly backchannelLogout?: boolean | undefined
@@ -214,7 +206,7 @@ export interface CommonOAuthSettings {
 }
 
 export interface OAuthSettings extends CommonOAuthSettings {
-  /** The authorization endpoint: its URL, or an object with `url` and `params`. Default: discovered from the issuer. */
+  /** Default: discovered from the issuer. */
   readonly authorization?: string | AuthorizationEndpoint | undefined
 }
 
@@ -233,8 +225,7 @@ export interface OAuthProviderFields<
   /** Converts the profile to a user. Its `id` must never change for the same person. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
   /**
-   * Returns the e-mail address that the provider has verified, or `null`. The e-mail address of the user counts as verified if this
-   * function returns it. Default: `email` of the profile if `email_verified` is `true`.
+   * Returns the e-mail address that the provider has verified, or `null`. Default: `email` of the profile if `email_verified` is `true`.
    */
   verifiedEmail?(raw: Raw): string | null | undefined
 }

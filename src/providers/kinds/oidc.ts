@@ -30,7 +30,7 @@ export interface OIDCProvider<
 > extends OAuthProviderFields<Raw, Id, User> {
   /** Marks a provider that uses OpenID Connect: it returns an ID token, whose signature and claims are checked. */
   readonly type: 'oidc'
-  /** Types only: `undefined` at run time. */
+  /** Types only. */
   readonly '~params'?: Params
   /** `false` reads the profile from the UserInfo endpoint. Default: `true`. */
   readonly idToken?: boolean | undefined
@@ -56,8 +56,7 @@ export interface OIDCProvider<
    */
   readonly allowOtherAudiences?: boolean | undefined
   /**
-   * Other names of the issuer, in its metadata or in ID tokens. They are equivalent to `issuer`: the same `sub` under two of them is one
-   * account. Default: none.
+   * Other names of the issuer, in its metadata or in ID tokens. The same `sub` under two of them is one account. Default: none.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */

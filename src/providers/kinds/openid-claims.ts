@@ -7,17 +7,17 @@ import type { StandardUser } from './standard-user.js'
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */
 export interface OpenIDClaims {
-  /** Identifies the user at the issuer, and is never reassigned. At most 255 ASCII characters. */
+  /** Identifies the user at the issuer, and is never reassigned. */
   sub: string
-  /** The full name in displayable form, including all parts and titles. Requires the scope `profile`. */
+  /** The full name. */
   name?: string
-  /** The given name or names of the user, separated by spaces. */
+  /** The given name or names. */
   given_name?: string
-  /** The surname or surnames of the user, separated by spaces. */
+  /** The surname or surnames. */
   family_name?: string
-  /** The middle name or names of the user, separated by spaces. */
+  /** The middle name or names. */
   middle_name?: string
-  /** A casual name of the user, which may differ from `given_name`. */
+  /** A casual name, which may differ from `given_name`. */
   nickname?: string
   /** A name that the user chose. It may change and is not unique. */
   preferred_username?: string
@@ -25,27 +25,27 @@ export interface OpenIDClaims {
   profile?: string
   /** URL of an image. */
   picture?: string
-  /** URL of the user's own web page or blog. */
+  /** URL of the user's web page or blog. */
   website?: string
-  /** The e-mail address that the user prefers. It may not be unique, so identify users by `sub`. Requires the scope `email`. */
+  /** The e-mail address. It may not be unique, so identify users by `sub`. */
   email?: string
   /** Whether the provider has verified that `email` belongs to the user. */
   email_verified?: boolean
-  /** The user's gender, such as `female` or `male`; other values are allowed. */
+  /** Such as `female` or `male`. */
   gender?: string
-  /** The birthday as `YYYY-MM-DD`, or `YYYY` alone. The year `0000` means that it is omitted. */
+  /** `YYYY-MM-DD`, or `YYYY`. The year `0000` means that it is omitted. */
   birthdate?: string
   /** A time zone of the IANA database, such as `Europe/Paris`. */
   zoneinfo?: string
   /** A BCP 47 language tag such as `en-US`. Some providers write `en_US`. */
   locale?: string
-  /** The preferred telephone number, in E.164 form if `phone_number_verified` is `true`. Requires the scope `phone`. */
+  /** A telephone number, in E.164 form if `phone_number_verified` is `true`. */
   phone_number?: string
-  /** Whether the provider has verified that the user controlled `phone_number` at the time of the verification. */
+  /** Whether the provider has verified `phone_number`. */
   phone_number_verified?: boolean
   /** Seconds since 1970. */
   updated_at?: number
-  /** Any other claim of the provider, which is not validated. */
+  /** Any other claim, which is not validated. */
   [claim: string]: unknown
 }
 

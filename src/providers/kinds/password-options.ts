@@ -23,7 +23,7 @@ export interface PasswordMail extends Omit<VerificationRequest, 'code' | 'provid
  * ```
  */
 export interface OwnHash {
-  /** Hashes a password, normalized to Unicode NFKC. Returns 1 to 256 bytes, which are stored unchanged; anything else throws `TypeError`. */
+  /** Hashes a password, normalized to Unicode NFKC. Must return 1 to 256 bytes. */
   readonly hash: (password: string) => Awaitable<string>
   /** Whether a password matches a stored hash. Return `undefined` for a hash of another format, which the built-in code then checks. */
   readonly verify: (password: string, stored: string) => Awaitable<boolean | undefined>
@@ -31,18 +31,13 @@ export interface OwnHash {
   readonly needsRehash?: ((stored: string) => boolean) | undefined
 }
 
-/**
- * Rules for new passwords. There are no rules about kinds of characters.
- *
- * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
- */
+/** Rules for new passwords. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
 export interface PasswordPolicy {
   /** The fewest characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
   readonly minLength?: number | undefined
   /**
-   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. Only the first five hexadecimal digits of its
-   * SHA-1 digest are sent. Without a response within two seconds, the password is accepted. A string is the URL of another
-   * server with the same API, without the digits at the end. Default: `false`.
+   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned, or the URL of another server with the same API. Without a
+   * response within two seconds, the password is accepted. Default: `false`.
    *
    * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
    */

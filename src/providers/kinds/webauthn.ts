@@ -91,7 +91,7 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   /** Options for verifying a new passkey. */
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
   /**
-   * Maximum seconds since the sign-in for a user to add a passkey: an integer greater than 0. Default: 600 (ten minutes).
+   * Maximum seconds since the sign-in for a user to add or remove a passkey: an integer greater than 0. Default: 600 (ten minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */
