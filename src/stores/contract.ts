@@ -8,9 +8,9 @@ export interface StoreCount {
   readonly resetsIn: number
 }
 
-/** A count with a limit, for `incrementAll`. */
+/** The argument of `incrementAll`: a count with a limit. */
 export interface LimitedCount {
-  /** The key to count, as for `increment`. */
+  /** The key, as for `increment`. */
   readonly key: string
   /** Length of the window in seconds. */
   readonly window: number
@@ -27,16 +27,11 @@ export interface LimitedCounts {
 }
 
 /**
- * A key-value store that requests share: for rate limits, used codes and revoked sessions. Values are strings and expire. `null` means that
- * there is no value.
+ * A key-value store for rate limits, used codes and revoked sessions. Values are strings and expire. Times are in seconds, greater than 0, and
+ * may be fractions. A key starts with its purpose, up to the first `:`, and consists of visible ASCII characters.
  *
- * Each method is atomic: concurrent calls take effect one after the other. Methods may return a value or a promise. Times are in seconds,
- * greater than 0, and may be fractions.
- *
- * No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full store may throw
- * instead.
- *
- * A key starts with its purpose, up to the first `:`, and consists of visible ASCII characters.
+ * Each method is atomic. No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full
+ * store may throw instead.
  *
  * @example
  * ```ts
@@ -54,25 +49,24 @@ export interface Store {
   readonly location?: string
   /** Returns the value of a key, or `null`. A count is returned as its digits. */
   get(key: string): Awaitable<string | null>
-  /** Sets a value and replaces the current one. */
+  /** Sets a value. */
   set(key: string, value: string, ttl: number): Awaitable<unknown>
-  /** Returns and deletes the value or count of a key. Of several concurrent calls, only one gets the value. */
+  /** Returns and deletes the value or count of a key, or returns `null`. */
   consume(key: string): Awaitable<string | null>
   /**
-   * Adds to the count of a key. The first call starts the window; later calls do not extend it. A count is never below 0. If there is no
-   * count, a `by` of 0 or less starts no window.
+   * Adds to the count of a key. A count is never below 0. Later calls do not extend the window. If there is no count, a `by` of 0 or less
+   * starts no window.
    *
    * @param window - Length of the window in seconds.
    * @param by - An integer. Default: 1. 0 reads the count, a negative number subtracts.
    */
   increment(key: string, window: number, by?: number): Awaitable<StoreCount>
   /**
-   * Adds 1 to the count of each key. If one of the counts has reached its `max`, no count changes. This method
-   * is optional and saves round trips. Returns `undefined` and adds nothing if the store cannot do this
-   * in one step, for example in a cluster.
+   * Adds 1 to the count of each key, unless one of the counts has reached its `max`. Returns `undefined` and adds nothing if the store cannot do
+   * this in one step. Optional: it saves round trips.
    */
   incrementAll?(limited: readonly LimitedCount[]): Awaitable<LimitedCounts | undefined>
-  /** Sets a value if the current value equals `expected`. `null` means that the key has no value. Returns whether the value was set. */
+  /** Sets a value and returns `true` if the current value equals `expected`. `null` means that the key has no value. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): Awaitable<boolean>
 }
 
@@ -98,9 +92,8 @@ export interface StoredClaims {
 export type ClaimsChange = 'stored' | 'changed' | 'ended'
 
 /**
- * Stores the claims of sessions whose cookies contain only a random token: `redisSessions({ client })` of
- * `authwright/adapters/redis-sessions`, for `.session({ sessionStore })`. An id is the SHA-256 hash of the token, so stored data cannot be
- * used as a cookie. Each method rejects if the server does not respond.
+ * Stores the claims of sessions whose cookies contain only a random token, such as `redisSessions({ client })` of
+ * `authwright/adapters/redis-sessions`. An id is the SHA-256 hash of the token, so stored data cannot be used as a cookie.
  *
  * @example
  * ```ts
@@ -125,17 +118,15 @@ export interface SessionStore {
   /** Returns the session with this id, or `null`. */
   find(id: string): Promise<StoredClaims | null>
   /**
-   * Changes a session that has not ended. A removed session stays removed, even with concurrent changes.
+   * Changes a session that has not ended.
    *
    * @param expected - Change the session only if this is its current `token`. Default: any token.
    */
   update(id: string, changes: Partial<StoredClaims>, expected?: string): Promise<ClaimsChange>
-  /** Ends a session and returns it. Of several concurrent calls, only one returns the session. The others return `null`. */
+  /** Ends a session and returns it, or returns `null`. Of several concurrent calls, only one returns the session. */
   remove(id: string): Promise<object | null>
   /** Returns the sessions of a user. */
   list(userId: string): Promise<readonly (StoredClaims & { id: string })[]>
-  /**
-   * Ends all sessions of a user, atomically. If it rejects, either all of these sessions are still valid, or none of them.
-   */
+  /** Ends all sessions of a user, atomically. */
   removeAll(userId: string): Promise<unknown>
 }

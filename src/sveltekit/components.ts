@@ -26,7 +26,7 @@ export interface SignInProps {
   email?: Snippet | undefined
   /** Shows a rejected sign-in. Default: one line. */
   failure?: Snippet<[SignInRefusal]> | undefined
-  /** The content of the button. Default: `Sign in with` and the id of the provider. */
+  /** The content of the button. Default: `Sign in`, with the id of the provider if there is one. */
   submitButton?: Snippet | undefined
 }
 

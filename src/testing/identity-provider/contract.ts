@@ -10,15 +10,9 @@ export type ProviderRequirement = 'par' | 'dpop'
 
 /** Options of `identityProvider`. */
 export interface IdentityProviderOptions {
-  /**
-   * The issuer identifier. Default: `https://idp.test` or, with `port`, the URL at which the provider
-   * listens.
-   */
+  /** The issuer identifier. Default: `https://idp.test`, with `port` the URL of the listening provider. */
   readonly issuer?: string | undefined
-  /**
-   * The port of `localhost` to listen at; 0 is any free port. Default: the provider does not listen, and its
-   * `fetch` is passed to the configuration.
-   */
+  /** The port of `localhost` to listen at; 0 is any free port. Default: the provider does not listen. */
   readonly port?: number | undefined
   /** The claims of the users. The first user signs in until the test sets `user`. Default: one user. */
   readonly users?: readonly UserClaims[] | undefined
@@ -30,7 +24,7 @@ export interface IdentityProviderOptions {
   readonly keys?: readonly [SigningKey, ...SigningKey[]] | undefined
   /** Whether a sign-in returns a refresh token. Each refresh token can be used once. Default: `false`. */
   readonly refreshTokens?: boolean | undefined
-  /** Requirements beyond OAuth 2.0. Default: none. */
+  /** Requirements for clients. Default: none. */
   readonly requires?: readonly ProviderRequirement[] | undefined
 }
 
@@ -39,7 +33,7 @@ export type UserClaims = Record<string, unknown>
 
 /** An OpenID Provider in this process. It signs its tokens, and checks PKCE, the redirect URI and the client. */
 export interface IdentityProvider {
-  /** The issuer identifier: a URL that is the start of all endpoint URLs. */
+  /** The issuer identifier. */
   readonly issuer: string
   /** The claims of the user who signs in next. */
   user: UserClaims
@@ -53,46 +47,42 @@ export interface IdentityProvider {
   keys: readonly [SigningKey, ...SigningKey[]]
   /** Whether users consent at the authorization endpoint of `handler`. Default: `true`. */
   consents: boolean
-  /**
-   * The access token of each sign-in without refresh tokens. If `login_hint` selects the user, the access
-   * token is random instead.
-   */
+  /** The access token of a sign-in without refresh tokens. If `login_hint` selects the user, the access token is random instead. */
   accessToken: string
   /** Requirements for clients. Default: none. */
   requires: readonly ProviderRequirement[]
   /** The current behaviour. */
   readonly behaviour: Behaviour
-  /** The requests of the application, oldest first. */
+  /** The received requests, oldest first. */
   readonly received: readonly ReceivedRequest[]
   /** Every access token and ID token that was issued, oldest first. */
   readonly issued: readonly string[]
-  /** The form and headers of the last token request. Throws an error if there was none. */
+  /** The form and headers of the last token request. */
   readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
   /** For `[customFetch]` of a provider in the configuration. */
   readonly fetch: Fetch
   /** Handles requests of the application and, at the authorization and logout endpoints, of browsers. */
   handler(request: Request): Promise<Response>
-  /** The number of requests of the application to an endpoint, such as `/token`. */
+  /** The number of requests to an endpoint, such as `/token`. */
   requestCount(path: string): number
-  /** The callback URL to which the browser returns after the user agreed to an authorization request. */
+  /** The callback URL after the user agreed to an authorization request. */
   authorize(authorization: string | URL): URL
-  /** The callback URL to which the browser returns after the user refused an authorization request. */
+  /** The callback URL after the user refused an authorization request. */
   deny(authorization: string | URL): URL
-  /** Makes the provider fail in this way from now on. */
+  /** Makes the provider fail in this way from now on, instead of earlier failures. */
   fail(failure: ProviderFailure): void
-  /** Replaces parts of the behaviour, and ends earlier failures. Without an argument, all responses are correct. */
+  /** Replaces parts of the correct behaviour, and ends earlier failures. */
   misbehave(behaviour?: Partial<Behaviour>): void
-  /** Forgets the requests received and the tokens issued so far. The tokens stay valid. */
+  /** Clears `received` and `issued`. The tokens stay valid. */
   clear(): void
-  /** Replaces the keys by a new key, which signs and is published from now on. */
+  /** Replaces the keys by a new key. */
   rotateKeys(): Promise<void>
-  /** Makes the provider issue a refresh token for each sign-in from now on. Each refresh token can be used once. */
+  /** Makes the provider issue a refresh token, which can be used once, for each sign-in from now on. */
   issueRefreshTokens(): RefreshTokens
   /** Signs claims like an ID token. A string is signed unchanged. */
   sign(claims: UserClaims | string, header?: Partial<SignedHeader>): Promise<string>
   /**
-   * Creates the request with which the provider reports that sessions have ended. Pass it to the
-   * application.
+   * Creates the request with which the provider reports that sessions have ended.
    *
    * @param url - The back-channel logout URI, such as `https://app.test/auth/backchannel-logout/acme`.
    * @param claims - Claims of the logout token, which replace the correct ones. Default: the `sub` of `user`, and its `sid` if there is one.
