@@ -43,13 +43,11 @@ export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
 /**
  * Sign-in with Apple.
  *
- * You need not renew the client secret: each token request has a new client secret, signed with the key of the team. `AUTH_APPLE_ID` is the
- * Services ID, and `AUTH_APPLE_PRIVATE_KEY` is the content of the `.p8` file; line breaks may be written as `\n`. If `clientSecret` or
- * `AUTH_APPLE_SECRET` is set, it is sent instead.
+ * `AUTH_APPLE_ID` is the Services ID. Each token request has a new client secret, signed with `AUTH_APPLE_PRIVATE_KEY`: the content of the
+ * `.p8` file, in which line breaks may be written as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent instead.
  *
- * Apple sends the name only at the first sign-in, and without a signature. So store the name at that sign-in. Apple sends it again only
- * after the user has removed the application in the settings of their Apple Account. Callback URLs must be `https:` with a domain name:
- * `localhost` is refused.
+ * Apple sends the name only at the first sign-in, and without a signature. Callback URLs must be `https:` with a domain name: `localhost` is
+ * refused.
  *
  * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
  */

@@ -12,8 +12,7 @@ import {
  * Sign-in with Microsoft Entra ID under its former id, for existing callback URLs and accounts. In a new application, use
  * `microsoftEntraId()`.
  *
- * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed tenants in `tenants`. The
- * id of an account is `<issuer of the token>|<sub>`, so that accounts of two tenants never have the same id.
+ * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed tenants in `tenants`.
  *
  * The administrators of a tenant can set `email` to any value, so it does not identify a user: see
  * [Microsoft Entra ID](microsoft-entra-id.md).

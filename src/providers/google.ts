@@ -26,7 +26,7 @@ export interface GoogleProfile {
   name: string
   nonce?: string
   picture: string
-  /** Identifies the user, and never changes. Use it instead of the e-mail address. */
+  /** Identifies the user, and never changes. */
   sub: string
   [claim: string]: unknown
 }

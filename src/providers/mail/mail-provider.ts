@@ -19,14 +19,11 @@ export interface MailOptions<Id extends string> {
   readonly code?: boolean
   /** Sends the e-mail instead of the provider. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
-  /**
-   * Returns the token of a link. Default: 32 random bytes in hexadecimal. Guesses of your own tokens are rate-limited like password
-   * guesses.
-   */
+  /** Returns the token of a link. Default: 32 random bytes in hexadecimal. */
   readonly generateVerificationToken?: () => string | Promise<string>
   /**
-   * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw if no e-mail may be sent to it. Default: lower
-   * case, Unicode form NFKC, and the domain in ASCII.
+   * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw. Default: lower case, Unicode form NFKC, and the
+   * domain in ASCII.
    */
   readonly normalizeIdentifier?: (identifier: string) => string
 }
