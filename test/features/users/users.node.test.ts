@@ -118,6 +118,16 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update(userId, { email: null })).toMatchObject({ email: null })
   })
 
+  test('an update with the stored e-mail address keeps it verified, whatever its case', async () => {
+    const { adapter, auth } = start(strategy)
+    const emailVerified = new Date()
+    const { id } = await adapter.createUser({ email: 'Ada@example.com', emailVerified })
+    expect(await auth.users.update(id, { email: 'Ada@example.com' })).toMatchObject({
+      email: 'ada@example.com',
+      emailVerified,
+    })
+  })
+
   test.each([{ email: 'eve@example.com' }, { email: null }])(
     'an update to %j makes the e-mail address unverified, even if the adapter keeps `emailVerified`',
     async (changes) => {

@@ -4,7 +4,7 @@ import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
-import { sameId } from '../../core/login/identity.js'
+import { lowerCase, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { ListUsersOptions, UsersPage } from './users-page.js'
 
@@ -50,8 +50,8 @@ export async function updateUser(
   if (email === undefined) return adapter.updateUser({ ...changes, id })
   const address = email === null ? null : canonicalAddress(email)
   if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
-  const isUnverified = changes.emailVerified === undefined && address !== before.email
-  const changed = { ...changes, email: address, id, ...(isUnverified && { emailVerified: null }) }
+  const { emailVerified = address === lowerCase(before.email ?? '') ? before.emailVerified : null } = changes
+  const changed = { ...changes, email: address, id, ...(address !== before.email && { emailVerified }) }
   if (address === null) return adapter.updateUser(changed)
   try {
     return await adapter.updateUser(changed)
