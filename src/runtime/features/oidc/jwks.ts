@@ -13,7 +13,10 @@ export type SigningKeys = (...args: Parameters<LocalKeys>) => ReturnType<LocalKe
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>
 
-/** Until then, keys that the issuer has removed may still be accepted. */
+/** `'checked'`: a key with the member `issuer` verifies only tokens of that issuer. */
+type KeyIssuers = 'checked' | 'ignored'
+
+/** Limits how long keys that the issuer has removed are accepted, unless fetching the new keys fails. */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
 export function serverKeys({
@@ -25,21 +28,21 @@ export function serverKeys({
   const fetchKeys = async (): Promise<SigningKeys> => {
     // Metadata of an OpenID Provider without `jwks_uri` was rejected earlier.
     const { jwks_uri } = await metadata.current()
-    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), provider.tokenIssuer !== undefined)
+    const issuers = provider.tokenIssuer === undefined ? 'ignored' : 'checked'
+    return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), issuers)
   }
   return cachedDocument(fetchKeys, KEYS_FRESH_MS, clock, 'used on failure')
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5 */
-async function fetchJwks(jwksUri: string, fetch: Fetch, haveIssuers: boolean): Promise<SigningKeys> {
+async function fetchJwks(jwksUri: string, fetch: Fetch, issuers: KeyIssuers): Promise<SigningKeys> {
   const accept = 'application/json, application/jwk-set+json'
   const response = await fetch(jwksUri, { headers: { accept } })
   if (response.status !== 200) throw badStatus('The JWKS endpoint', response.status)
-  return signingKeys(await response.json().catch(() => undefined), haveIssuers)
+  return signingKeys(await response.json().catch(() => undefined), issuers)
 }
 
-/** @param haveIssuers - Whether a key with the member `issuer` verifies only tokens of that issuer. */
-export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
+export function signingKeys(jwks: unknown, issuers: KeyIssuers = 'ignored'): SigningKeys {
   const { keys } = membersOf(jwks)
   if (!Array.isArray(keys) || !keys.every(isKey)) {
     throw new Error(
@@ -48,7 +51,7 @@ export function signingKeys(jwks: unknown, haveIssuers = false): SigningKeys {
   }
   const usable = keys.filter(isVerificationKey)
   const keySetOf = (selected: typeof usable) => createLocalJWKSet({ keys: selected.map(publicMembers) })
-  if (!haveIssuers || usable.every(({ issuer }) => issuer === undefined)) return keySetOf(usable)
+  if (issuers === 'ignored' || usable.every(({ issuer }) => issuer === undefined)) return keySetOf(usable)
   return (header, token) => {
     // `parseJws` has parsed the payload already.
     const { iss } = JSON.parse(new TextDecoder().decode(decodeBase64url(String(token?.payload))))

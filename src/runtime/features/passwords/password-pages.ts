@@ -111,7 +111,7 @@ export function signUpPage(view: PasswordPage): Promise<PageResult> {
     lead: filled(words.texts['signIn.lead'], { site: html`<strong>${siteName(site)}</strong>` }),
     content: html`${problemBanner(view, words)}${form(
       '/signup',
-      html`${signUpFields(provider, words, typed)}${addressField(provider, words, typed, Object.keys(signUpForm(provider)).length === 0)}${newPasswordField(provider, words)}${rememberField(view, words)}`,
+      html`${signUpFields(provider, words, typed)}${addressField(provider, words, { typed: typed['email'], isFirst: Object.keys(signUpForm(provider)).length === 0 })}${newPasswordField(provider, words)}${rememberField(view, words)}`,
       html`<button type="submit" class="button primary">${words.texts['signIn.signUp']}</button>
 ${linkToSignIn(view, words)}`,
     )}`,
@@ -129,7 +129,7 @@ export function forgotPage(view: PasswordPage): Promise<PageResult> {
     lead: words.texts['password.forgot.lead'],
     content: html`${problemBanner(view, words)}${form(
       '/password',
-      addressField(view.provider, words, typed),
+      addressField(view.provider, words, { typed: typed['email'], isFirst: true }),
       html`<button type="submit" class="button primary">${words.texts['password.forgot.button']}</button>
 ${linkToSignIn(view, words)}`,
       { action: 'forgot' },
@@ -236,8 +236,7 @@ function forAddress(address: string, { texts }: Words): Html {
 function addressField(
   { id }: PasswordProvider,
   words: Words,
-  { email: typed }: TypedFields,
-  isFirst = true,
+  { typed, isFirst }: { readonly typed: string | undefined; readonly isFirst: boolean },
 ): Html {
   const field = {
     label: words.texts['signIn.email'],

@@ -42,7 +42,7 @@ export async function passwordSection({
   })
   const section = {
     title: texts['password.label'],
-    message: messageOf(result, stored !== null, provider, words),
+    message: messageOf(result, stored ? 'saved' : 'removed', provider, words),
   }
   const currentPassword = passwordField(texts['account.password.current'], 'current-password')
   const newPassword = {
@@ -73,12 +73,11 @@ function passwordField(label: string, autocomplete: string): CredentialField {
 
 function messageOf(
   result: string | undefined,
-  hasPassword: boolean,
+  success: 'saved' | 'removed',
   provider: PasswordProvider,
   { texts }: Words,
 ): AccountMessage | undefined {
-  if (result === 'ok')
-    return { text: texts[`account.password.${hasPassword ? 'saved' : 'removed'}`], isFailure: false }
+  if (result === 'ok') return { text: texts[`account.password.${success}`], isFailure: false }
   const text = refusalText(result, provider, texts)
   return text === undefined ? undefined : { text, isFailure: true }
 }

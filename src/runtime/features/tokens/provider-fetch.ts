@@ -122,5 +122,6 @@ function redirectTarget(
 
 /** A stream, or another asynchronous iterable, can be read only once. */
 function isRepeatable({ body }: RequestInit): boolean {
-  return !(body instanceof ReadableStream || Symbol.asyncIterator in Object(body))
+  if (typeof body !== 'object' || body === null) return true
+  return !(body instanceof ReadableStream || Symbol.asyncIterator in body)
 }
