@@ -320,7 +320,7 @@ type Steps<S extends AuthState> = {
 
   /**
    * Declares the type of the option `state` of `signIn`, such as an invitation. Callbacks and events of the
-   * sign-in receive the value. Call it before the steps that declare them.
+   * sign-in receive the value. Call it before `.callbacks()`, `.signUp()` and `.events()`.
    *
    * @example
    * ```ts

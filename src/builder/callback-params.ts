@@ -88,7 +88,7 @@ export interface PasswordSignInParams<out Id extends string, out User> {
   profile?: undefined
   credentials?: undefined
   email?: undefined
-  /** The e-mail address, if the link of a mail has just verified it; `null` if a password was typed. */
+  /** The e-mail address, if the link of a mail has just verified it; otherwise `null`. */
   verifiedEmail: string | null
   /** Whether this is a sign-in or a sign-up. */
   intent: SignInIntent

@@ -157,7 +157,7 @@ export async function validateTokens(
   // For an OAuth 2.0 provider, the ID token is stored without any check.
   const stored = typeof id_token === 'string' && { id_token }
   const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
-  // oauth4webapi validates only the claims. The signature is verified later.
+  // oauth4webapi does not verify the signature, which no longer matches without the claims that are `null`.
   const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId

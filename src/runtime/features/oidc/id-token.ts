@@ -14,7 +14,7 @@ import {
 } from './jwt-checks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
-/* Checks of ID tokens in addition to those of oauth4webapi, which checks `iss`, `aud`, `nonce`, `exp` and `auth_time`. */
+/* Checks of ID tokens in addition to those of oauth4webapi. */
 
 export async function parseIdToken(token: string, context: TokenResponseContext): Promise<Jws> {
   const idToken = parseJws(token)

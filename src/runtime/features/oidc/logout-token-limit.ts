@@ -11,7 +11,7 @@ export interface LogoutTokenLimit {
 }
 
 export interface CountedToken {
-  /** Called if the token was not rejected. A failure of the store is only logged. */
+  /** A failure of the store is only logged. */
   takeBack(): Promise<void>
 }
 

@@ -102,7 +102,6 @@ async function providerIdentity(
   }
 }
 
-/** Errors of the application's functions are handled like errors of a database. */
 async function call(
   name: keyof OwnUsers<OwnUser>,
   args: readonly unknown[],

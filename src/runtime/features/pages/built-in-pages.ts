@@ -186,7 +186,6 @@ function showUnusable(
   return page((nonce) => renderErrorPage({ ...props, nonce }), { status, language })
 }
 
-/** If the description of a method throws, its provider is left out and the error is logged. */
 async function signInMethods(
   app: App,
   origin: string,

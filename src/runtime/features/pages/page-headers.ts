@@ -50,8 +50,8 @@ export function pageHeaders({
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Only over HTTPS does
-    // `Sec-Fetch-Site` then show on every host that the form is from this site.
+    // With `no-referrer`, a browser sends `Origin: null` with the forms of the page. Over HTTP, only loopback
+    // hosts get `Sec-Fetch-Site`, so on other hosts the form would look forged.
     'Referrer-Policy': holdsToken && secure ? 'no-referrer' : 'same-origin',
     ...(isolated && { 'Cross-Origin-Opener-Policy': 'same-origin' }),
     'Cache-Control': 'no-store',

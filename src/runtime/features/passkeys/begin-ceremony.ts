@@ -54,7 +54,7 @@ async function userOfForm(
     : { user: { email, name: nameOf(fields) }, exists: false }
 }
 
-/** In characters. */
+/** In UTF-16 code units. */
 const MAX_NAME_LENGTH = 100
 
 function nameOf(fields: Params): string | undefined {
@@ -202,7 +202,7 @@ async function optionsFor(
 }
 
 /**
- * A hash contains no personal data. The handle is different for each tenant, because authenticators replace a
+ * A hash, because the handle must not contain personal data. It is different for each tenant, because authenticators replace a
  * passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle

@@ -60,7 +60,7 @@ export async function finishSignUp(
       ? { hash: pending.hash }
       : await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  // The user may have been stored or deleted while the password was hashed. The fields of a deleted user were
+  // The user may have been stored or deleted while the password was hashed. For a deleted user, the fields were
   // not checked.
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')

@@ -51,8 +51,7 @@ export async function openReset(
   if (!isResetLink(link)) return undefined
   const user = await passwordAdapter(app).getUser(link.userId)
   if (!user || !sameId(user.id, link.userId)) return undefined
-  // An unverified e-mail address may belong to another person, who could have added logins. Only a sign-in by
-  // mail removes such logins.
+  // An unverified e-mail address may belong to another person, who could have added logins.
   if (!user.emailVerified || signInAddress(user) !== link.address) return undefined
   const stored = await storedPassword(user, app)
   return stored?.epoch === link.epoch ? { user, stored } : undefined

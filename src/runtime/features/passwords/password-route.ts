@@ -101,10 +101,9 @@ interface SentForm {
 }
 
 /**
- * Forms of the built-in pages send the field `page`. The result of other forms is added to their `callbackUrl`,
- * or to the URL of the account page.
+ * Forms of the built-in pages send the field `page`.
  *
- * @param path - The route whose page shows the results of built-in forms.
+ * @param path - The route whose page shows the results of these forms.
  */
 async function sentForm({ app, exchange }: RouteContext, path: string): Promise<SentForm> {
   const { body, origin } = exchange

@@ -27,7 +27,7 @@ function usedKey(linkId: string): string {
 /** No link is valid longer. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** The token is not stored. It is invalid while its user has a password, and after it was used. */
+/** The token is not stored. */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }

@@ -40,7 +40,7 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
   }
 }
 
-/** Prevents one account from filling the database. */
+/** Prevents one account from filling the database or the store. */
 const DEFAULT_MAX_SESSIONS = 100
 
 /** Per sign-in, if a user already has too many sessions. */

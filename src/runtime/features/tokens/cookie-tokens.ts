@@ -145,7 +145,7 @@ function endedOutcome(account: AdapterAccount): RefreshOutcome {
   return { kind: 'reauthenticate', cookieAccount: withoutTokens(account) }
 }
 
-/** Keeps the ID token, which cannot be used at the provider. */
+/** Keeps the ID token, which grants no access. */
 function withoutTokens(account: AdapterAccount): AdapterAccount {
   const { access_token: _, refresh_token: __, ...others } = account
   return others

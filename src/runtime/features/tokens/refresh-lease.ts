@@ -112,7 +112,7 @@ async function leaseInRow(
     save: (changed, before) =>
       // The lease is part of the refresh token, so a new refresh token ends it.
       adapter.updateAccountIf({ ...changes(token), ...changed }, before.row.refresh_token ?? ''),
-    // The row with the lease could not be written just before.
+    // Extending the lease would write the row, which could not be written just before.
     renew: async () => undefined,
     async release(before) {
       const expected = before?.row.refresh_token

@@ -68,7 +68,7 @@ export class ReplacedTokens {
     return true
   }
 
-  /** Returns the newest tokens, which must be revoked at the provider. A running refresh cannot store others. */
+  /** Marks the tokens as revoked, so that a running refresh stores no others. Returns the newest tokens. */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
     // Without a refresh token, all browsers of the user would have the same key.
     if (!presented.refresh_token) return presented

@@ -3,7 +3,7 @@ import type { ScryptCost } from '../../../../platform/key-derivation.js'
 import { utf8 } from './password-text.js'
 import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/* Hashes of other libraries are replaced at the first sign-in. */
+/* Hashes of other libraries. */
 
 /** Returns `undefined` for unknown formats. Throws `UnreadableHash` if the parameters are too large. */
 export function storedForeignHash(stored: string): StoredHash | undefined {
@@ -37,7 +37,7 @@ function bcrypt(stored: string): StoredHash | undefined {
 /** The salt of Better Auth is the hexadecimal string, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
-/** For the files that `npx authwright add password` wrote before `password()` existed. */
+/** The parameters in files that `npx authwright add password` wrote before `password()` existed. */
 const addCommand: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
 /** `<salt>:<key>`, in base64 or hexadecimal digits. */

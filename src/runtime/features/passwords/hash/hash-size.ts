@@ -1,7 +1,7 @@
 /** A hash of this size fits into the cookie of a sign-up. */
 export const MAX_HASH_BYTES = 256
 
-/** In bytes, in a sealed cookie. */
+/** In bytes, as JSON in a sealed cookie. */
 export function hashSize(hash: string): number {
   return new TextEncoder().encode(JSON.stringify(hash)).length - JSON.stringify('').length
 }

@@ -40,9 +40,8 @@ export interface PasswordHasherOptions {
 }
 
 /**
- * On platforms without threads, requests cannot wait for each other, so there is no queue.
- *
- * @param concurrency - Default: the number of processors, at most four.
+ * @param concurrency - Default: the number of processors, at most four. On platforms without threads, requests
+ * cannot wait for each other, so the default is no queue.
  */
 export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQueue | undefined {
   if (concurrency === undefined) return undefined
