@@ -67,8 +67,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   }
   const project = { ...detected, basePath: basePathIn(configuration) ?? detected.basePath }
 
-  // If the configuration has an adapter or a second provider, an earlier `add` has already printed the advice
-  // about pages that reload in a loop.
+  // An adapter or a second provider was probably added by an earlier `add`, which printed the advice.
   const printsReloadAdvice = !hasAdapter(configuration) && countProviders(configuration) < 2
   const part = await addPart(project, module, configuration, { name, file })
 
@@ -98,7 +97,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
     context.print(
       '\nIf the development server is running, restart it, so that it loads the new packages and variables.\n',
     )
-    // The folder `.next` exists only if a server of Next.js has run before.
+    // Without the folder `.next`, Next.js has not run yet.
     const mayReload = mayReloadInLoop(project) && project.exists('.next')
     if (mayReload && printsReloadAdvice) {
       context.print(

@@ -29,8 +29,8 @@ export type SessionChange =
   | 'unknown'
 
 /**
- * A callback that only reads the user's id from the token is changed to read it from the row of the user. If
- * callbacks use the token in any other way, the strategy of the sessions stays `'jwt'`.
+ * Without a configured strategy, sessions move to the database, unless callbacks use the token for more than the
+ * user's id.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)

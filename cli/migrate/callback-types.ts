@@ -113,7 +113,7 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
       lines.push(`${kind} ${local} = undefined as ${name} | undefined`)
       continue
     }
-    const from = freeIn(used, newParameterNames[key] ?? `${key}Given`)
+    const from = freeIn(used, newParameterNames[key] ?? key)
     parameters[parameters.length - 1] = `${key}: ${from}`
     lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
   }

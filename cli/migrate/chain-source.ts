@@ -16,7 +16,7 @@ import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.j
 /** In the order in which the steps determine types. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
-/** `isWhole` adds `.build()`. `hasOptions` adds the option `compat`. */
+/** `isWhole` adds `.build()`. `hasOptions` adds the option `compat` if it is missing. */
 export function chainOf(
   module: EditedModule,
   start: string,

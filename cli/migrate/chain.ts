@@ -8,7 +8,7 @@ import { mayImport } from './exports.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import { isWithin } from './scopes.js'
-import type { Sources } from './sources.js'
+import { isTypeScript, type Sources } from './sources.js'
 import {
   bare,
   callsOf,
@@ -16,9 +16,9 @@ import {
   type ImportedName,
   importedNames,
   isNamed,
-  keyOf,
   leaveTodo,
   nameOf,
+  objectKeys,
   propertyNamed,
   startWithEmptyLine,
   statementOf,
@@ -79,7 +79,7 @@ export async function buildChains(sources: Sources): Promise<void> {
     .some((file) => /declare module[\s\S]*\binterface Session\b/.test(sources.read(file) ?? ''))
   for (const { file, base } of planned) {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
-    sources.edit(file, (module) => writeChain(module, base, isAugmented && /[.][cm]?tsx?$/.test(file)))
+    sources.edit(file, (module) => writeChain(module, base, isAugmented && isTypeScript(file)))
   }
   // Unusual source between the parts of a configuration can make the chain invalid.
   const unwritten = unwrittenOf(sources, planned)
@@ -151,11 +151,11 @@ async function writeFunctions(
     const providers = object && propertyNamed(object, 'providers')?.value
     if (providers) wrapObjects(module, elementsOf(providers) ?? [])
     const pages = object && propertyNamed(object, 'pages')?.value
-    if (pages?.type === 'ObjectExpression' && /[.][cm]?tsx?$/.test(file)) {
+    if (pages?.type === 'ObjectExpression' && isTypeScript(file)) {
       assertPaths(module, pages as ObjectExpression)
     }
     const entry = entryOfBase ?? findInstance(module)?.entry
-    if (entry && object && /[.][cm]?tsx?$/.test(file)) {
+    if (entry && object && isTypeScript(file)) {
       const isWhole = entryOfBase === undefined && object.properties.every(({ type }) => type === 'Property')
       typeCallbacks(module, object, { entry, isWhole })
     }
@@ -234,7 +234,7 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
       if (instance.object === undefined) isPossible &&= standsAlone(sources, base)
       else
         isPossible &&=
-          canExtend(base, keysOf(instance.object)) && problemOf(each, instance.object, true) === undefined
+          canExtend(base, objectKeys(instance.object)) && problemOf(each, instance.object, true) === undefined
     })
   }
   return isPossible ? base : undefined
@@ -304,17 +304,13 @@ function obstacle(
       : 'write the configuration as a chain.'
   }
   if (object === undefined) return base ? undefined : 'write the configuration as a chain.'
-  if (base && !canExtend(base, keysOf(object))) {
+  if (base && !canExtend(base, objectKeys(object))) {
     return 'the configuration combines several objects: write it as one chain.'
   }
   if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
     return `${constant.name} is used in other places, too: change them, and write a chain here.`
   }
   return problemOf(module, object, base !== undefined)
-}
-
-function keysOf(object: ObjectExpression): readonly string[] {
-  return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
 function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {

@@ -118,7 +118,7 @@ const renamedTypes: Readonly<Record<string, string>> = {
 const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
 export function useCompatNames(sources: Sources): void {
-  const renamesLocals = hasEarlySession(sources) && !isSessionAssigned(sources)
+  const renamesLocals = hasEarlySession(sources) && !leaveSessionAssignments(sources)
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
     sources.edit(file, renameMembers)
@@ -286,8 +286,8 @@ function hasEarlySession({ project }: Sources): boolean {
   return majorVersion(project, '@auth/sveltekit') === 0
 }
 
-/** Leaves a comment at each assignment, because calls of that function must not be renamed to `locals.auth()`. */
-function isSessionAssigned(sources: Sources): boolean {
+/** Returns whether the application assigns its own `locals.getSession`, whose calls must not be renamed. */
+function leaveSessionAssignments(sources: Sources): boolean {
   let isAssigned = false
   for (const file of sources.files()) {
     if (!/\blocals\b[\s\S]*\bgetSession\b/.test(sources.read(file) ?? '')) continue

@@ -20,10 +20,7 @@ const heading = 'credentials'
 const shownErrors =
   'Shows the messages of errors in forms, as next-auth 4 did. Remove it once authorize() throws only CredentialsSignin.'
 
-/**
- * `next-auth` 4 showed the message of any error in the form, so in its applications every error gets a comment,
- * and the configuration gets the option `exposeErrors`.
- */
+/** `next-auth` 4 showed the message of any error in the form, which needs the option `exposeErrors` here. */
 export function leaveAuthorize(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/providers\/credentials['"]/.test(sources.read(file) ?? '')) continue

@@ -1,14 +1,14 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { isWithin, shadowsOf } from './scopes.js'
-import type { Sources } from './sources.js'
+import { isTypeScript, type Sources } from './sources.js'
 import { bare, nameOf, propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
 
 /** Auth.js accepts form values of any type, but the builder expects the types of the fields. */
 export function castFormValues(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!/[.][cm]?tsx?$/.test(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue
+    if (!isTypeScript(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue
     sources.edit(file, (module) => {
       const names = serverSignIns(sources, file, module)
       for (const call of nodesOf(module.program)) {

@@ -2,7 +2,7 @@ import type { CallExpression, Expression, Node, Property } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
-import type { Sources } from './sources.js'
+import { isTypeScript, type Sources } from './sources.js'
 import {
   bare,
   callsOf,
@@ -124,19 +124,19 @@ function beforeFunction(module: EditedModule, node: Node): string {
 function readerArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
   const args = call.arguments as readonly Expression[]
   if (args.length < 2) return ''
+  const isTyped = isTypeScript(file)
   const [spread] = call.arguments
   if (spread?.type === 'SpreadElement') {
     if (args.length > 2) return undefined
     const source = module.text.slice(spread.argument.start, spread.argument.end)
     // A function for both routers has a union of argument lists. No overload of `auth` accepts such a union.
-    return /[.][cm]?tsx?$/.test(file) ? `...(${source} as [])` : `...${source}`
+    return isTyped ? `...(${source} as [])` : `...${source}`
   }
   const [request, response] = args.map((argument) => bare(argument))
   if (!request || !response || args.length > 3) return undefined
   const requestOwner = ownerOf(request, 'req')
   const responseOwner = ownerOf(response, 'res')
   const owner = requestOwner === responseOwner ? requestOwner : undefined
-  const isTyped = /[.][cm]?tsx?$/.test(file)
   const context = owner === undefined ? 'none' : contextType(module, call, owner)
   // If there is no context of a page, request and response are those of an API route, or come from a context
   // such as that of tRPC.

@@ -33,7 +33,6 @@ export async function changeManifest(sources: Sources): Promise<void> {
     const [, name = '', range = ''] = current.match(/^(.+)@([^@]+)$/) ?? []
     replace(manifest, old, name, range)
   }
-  // `@auth/core` is added only if the sources import providers from it that Authwright does not have.
   if (imported.has('@auth/core')) add(manifest, '@auth/core', '^0.41.0')
   // If every replaced package is still imported, no entry was replaced, so Authwright needs a new entry.
   if (imported.has('authwright')) add(manifest, 'authwright', `^${version}`)

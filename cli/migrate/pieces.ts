@@ -2,6 +2,7 @@ import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { removeImports } from './edits.js'
 import { declarationOf } from './exports.js'
+import { isWithin } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
   bare,
@@ -11,6 +12,7 @@ import {
   isNamed,
   keyOf,
   nameOf,
+  objectKeys,
   placedNodes,
   propertyNamed,
   startWithEmptyLine,
@@ -25,7 +27,7 @@ export function inlinePieces(
   isUsedElsewhere: (name: string) => boolean,
 ): boolean {
   const { text, edits } = module
-  const keys = object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
+  const keys = objectKeys(object)
   for (const property of object.properties) {
     const value = bare(property.type === 'Property' ? property.value : property.argument)
     const name = nameOf(value)
@@ -49,7 +51,7 @@ export function inlinePieces(
     const unused = importedNames(module).filter(
       ({ local }) =>
         new RegExp(`\\b${local}\\b`).test(rest) &&
-        usesOf(module, local).every(({ node }) => isIn(node, statement)),
+        usesOf(module, local).every(({ node }) => isWithin(node, [statement])),
     )
     removeImports(module, unused)
     edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
@@ -86,10 +88,6 @@ function writeSpread({ text, edits, newline }: EditedModule, spread: Node, objec
 function commaAfter(text: string, position: number): number | undefined {
   const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
   return text[position + gap] === ',' ? position + gap : undefined
-}
-
-function isIn({ start, end }: Node, outer: Node): boolean {
-  return outer.start <= start && end <= outer.end
 }
 
 function pieceOf(

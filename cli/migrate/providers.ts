@@ -3,7 +3,7 @@ import { addImport, type EditedModule } from '../edit/module.js'
 import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
 import { moveFields } from './form-fields.js'
-import type { Place } from './sources.js'
+import { isTypeScript, type Place } from './sources.js'
 import {
   bare,
   callsOf,
@@ -73,7 +73,7 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
     const local = isSmtp
       ? importFunction(module, name, 'nodemailer', 'nodemailer')
       : importFunction(module, name, builder.name, id)
-    if (/[.][cm]?tsx?$/.test(file) && mailProviders.includes(id)) assertSender(module, name.local)
+    if (isTypeScript(file) && mailProviders.includes(id)) assertSender(module, name.local)
     removeType(module, name.local, builder.type)
     for (const { node, parent } of usesOf(module, name.local)) {
       const isCalled = (parent as Partial<CallExpression>).callee === node
@@ -162,7 +162,7 @@ function removeType(module: EditedModule, local: string, type: string): void {
   }
 }
 
-/** Adds the id `email` if `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it. */
+/** Returns whether `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it with the id `email`. */
 function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   const args = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
   const smtpOptions = args

@@ -61,9 +61,7 @@ export function takeSettings(module: EditedModule, statements: readonly Node[]):
   return source
 }
 
-/**
- * The range of a statement, including the comments directly above it and a comment at the end of its line.
- */
+/** Includes the comments directly above the statement, and a comment at the end of its line. */
 function withComments({ comments, text }: EditedModule, statement: Node): Range {
   let { start, end } = statement
   for (const comment of [...comments].reverse()) {

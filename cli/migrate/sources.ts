@@ -45,6 +45,10 @@ export const onlyInVersion4 =
 const code = /[.][cm]?[jt]sx?$/
 const components = /[.]svelte$/
 
+export function isTypeScript(file: string): boolean {
+  return /[.][cm]?tsx?$/.test(file)
+}
+
 /** An attribute such as `generics` may contain `>`. */
 export const scriptTag = /<script\b(?:[^>"']|"[^"]*"|'[^']*')*>/.source
 

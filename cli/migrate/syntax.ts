@@ -90,6 +90,11 @@ export function propertyNamed(object: ObjectExpression, name: string): Property 
   )
 }
 
+/** A computed key is an empty string. */
+export function objectKeys(object: ObjectExpression): readonly string[] {
+  return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
+}
+
 export function keyOf({ key, computed }: Property): string | undefined {
   return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }

@@ -1,13 +1,13 @@
 import type { CallExpression, Node } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { type Declared, declarationOf } from './exports.js'
-import type { Sources } from './sources.js'
+import { isTypeScript, type Sources } from './sources.js'
 import { callsOf, importedNames, isNamed, nameOf, stringOf } from './syntax.js'
 
 /** The builder's `signIn` accepts only the ids of its providers, but an expression may have the type `string`. */
 export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!/[.][cm]?tsx?$/.test(file)) continue
+    if (!isTypeScript(file)) continue
     sources.edit(file, (module) => {
       const signIn = importedNames(module).find(({ imported, from }) => {
         const declared = declaredInChain(sources, file, from, imported)

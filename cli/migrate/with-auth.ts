@@ -1,7 +1,7 @@
 import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import { removeImports } from './edits.js'
-import type { Sources } from './sources.js'
+import { isTypeScript, type Sources } from './sources.js'
 import {
   bare,
   commentsIn,
@@ -29,7 +29,7 @@ export function replaceWithAuth(sources: Sources): void {
     .some((file) => /\bbasePath\b/.test(sources.read(file) ?? ''))
   for (const file of sources.files()) {
     if (!sources.read(file)?.includes(middlewareModule)) continue
-    const style = { isTyped: /[.][cm]?tsx?$/.test(file), hasBasePath }
+    const style = { isTyped: isTypeScript(file), hasBasePath }
     sources.edit(file, (module) => {
       replaceUses(module, style)
       replaceExports(module, style)

@@ -16,7 +16,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
 }
 
-/** Paths are relative to `root`, with `/`. */
+/** Files are named by their path from `root`, with `/`. */
 export interface Project {
   /** The folder of `package.json`, without symbolic links. */
   readonly root: string

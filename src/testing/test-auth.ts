@@ -14,8 +14,8 @@ import { svelteKitEvent } from './sveltekit-event.js'
 /** Options of {@link testAuth}. */
 export interface TestAuthOptions {
   /**
-   * The URL at which the tests reach the application, such as `http://localhost:3000`. The cookies are for this
-   * origin, or for that of `AUTH_URL` if it is set. Default: `http://localhost`.
+   * The URL at which the tests reach the application, such as `http://localhost:3000`. Default:
+   * `http://localhost`.
    */
   readonly url?: string | undefined
   /**
@@ -36,8 +36,7 @@ export interface SignInAs<User, ProviderId> {
    * Without an adapter, this is the result of `profile()` or `authorize()`. The id of an OAuth user in the
    * session then begins with the provider, such as `github|1`.
    *
-   * With an adapter, the user is looked up by `id` or, without an `id`, by `email`. An existing user is
-   * updated, and a missing user is stored first.
+   * With an adapter, a stored user is found by its `id` or `email` and updated. Otherwise, a new user is stored.
    */
   readonly user?: TestUser<User>
   /** The provider's id. Default: the first provider of the configuration. */
@@ -61,7 +60,7 @@ export interface TestCookie {
   readonly name: string
   /** The value, encoded as in the `Cookie` header. */
   readonly value: string
-  /** The host name. Cookies with the attribute `Domain` begin with a dot. */
+  /** The host name, with a dot at the start if the cookie has the attribute `Domain`. */
   readonly domain: string
   /** The attribute `Path`. */
   readonly path: string
@@ -98,7 +97,7 @@ export interface SignedIn<Session> {
  * the adapter run as in a real sign-in.
  *
  * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
- * @throws AuthError if `NODE_ENV` is `production`, or if the configuration refuses the sign-in.
+ * @throws AuthError if `NODE_ENV` is `production`.
  * @example
  * ```ts
  * import { createAuth } from 'authwright'

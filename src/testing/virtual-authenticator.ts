@@ -6,7 +6,7 @@ export interface VirtualPasskey {
   readonly credentialId: string
   /** Whether the passkey is discoverable: it can sign in without a user name. */
   readonly isResidentCredential: boolean
-  /** The domain for which the passkey is valid, such as `localhost`. Required to add a passkey. */
+  /** The domain for which the passkey is valid, such as `localhost`. Chromium requires it to add a passkey. */
   readonly rpId?: string
   /** The private key (ECDSA P-256, PKCS #8), in base64. */
   readonly privateKey: string

@@ -10,8 +10,8 @@ import {
   type ImportedName,
   importedNames,
   isNamed,
-  keyOf,
   nameOf,
+  objectKeys,
   placedNodes,
   propertyNamed,
   propertyOf,
@@ -47,7 +47,7 @@ function spreadBase(sources: Sources, file: string, module: EditedModule): Base 
   const local = spread && nameOf(bare(spread.argument))
   if (!object || !local || !exportsAuth(module)) return undefined
   const base = findBase(sources, file, module, local)
-  if (!base || base.file === file || canExtend(base, keysIn(object))) return undefined
+  if (!base || base.file === file || canExtend(base, objectKeys(object))) return undefined
   return isOnlySpread(module, object, local) && namesOnce(sources, file, module, base) ? base : undefined
 }
 
@@ -79,10 +79,6 @@ function exportedVariables({ program }: EditedModule): readonly VariableDeclarat
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined
     return declaration?.type === 'VariableDeclaration' ? declaration.declarations : []
   })
-}
-
-function keysIn(object: ObjectExpression): readonly string[] {
-  return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
 
 /** The properties `callbacks` and `providers` may spread the same properties of the base. */
