@@ -100,7 +100,6 @@ async function tokenResponse(
   return validateTokens(membersOf(returned)['tokens'], context)
 }
 
-/** A hundred years. */
 const MAX_LIFETIME_SECONDS = 100 * 365 * 24 * 60 * 60
 
 type Grant = 'code' | 'refresh'
@@ -130,7 +129,6 @@ export async function readTokenResponse(
   const response = conforming || received
   // Some providers respond with 201 (Created): https://github.com/panva/openid-client/issues/666
   if (response.status !== 200 && response.status !== 201) {
-    // An error response may be invalid JSON.
     const members = membersOf(await response.json().catch(() => undefined))
     throw tokenErrorResponse(response.status, members, grant)
   }

@@ -69,11 +69,7 @@ function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, u
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }
 
-/**
- * Excludes private keys and keys for other operations.
- *
- * @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3
- */
+/** @see https://www.rfc-editor.org/rfc/rfc7517.html#section-4.3 */
 function isVerificationKey({ d, key_ops: operations = ['verify'] }: Record<string, unknown>): boolean {
   return d === undefined && Array.isArray(operations) && operations.includes('verify')
 }

@@ -49,7 +49,6 @@ async function showSignInPage(
     links: app.spec.pages,
     providers: methods,
     remember: app.spec.session.remember ?? false,
-    // With a single sign-in method, the last used method is not highlighted.
     lastUsed: app.spec.options.lastUsed && methods.length > 1 ? readLastUsed(exchange) : undefined,
     csrfToken: await csrfToken(exchange),
     callbackUrl,
@@ -117,7 +116,6 @@ async function showSignOutPage(callbackUrl: string, app: App, exchange: Exchange
   )
 }
 
-/** A user with neither a name nor an e-mail address sees the page for signed-out users. */
 function signedIn(live: LiveSession, base: string): SignedIn | undefined {
   const { name, email } = userOf(live)
   const shown = name || email

@@ -12,7 +12,6 @@ export interface PageProps extends PageSite {
 
 export interface DocumentProps extends Omit<PageProps, 'host'> {
   readonly host?: string | undefined
-  /** The text of the heading. */
   readonly title: string
   /** Default: the title. */
   readonly documentTitle?: string | undefined

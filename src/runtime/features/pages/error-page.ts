@@ -4,7 +4,6 @@ import { alertIcon, type PageProps, renderDetails, renderDocument } from './docu
 import { errorText, filled, wordsOf } from './words.js'
 
 export interface ErrorPageProps extends Omit<PageProps, 'host'> {
-  /** Missing if it is unknown. */
   readonly host?: string | undefined
   readonly error?: string | undefined
   /** The sign-in page, the sign-out page, or {@link THIS_PAGE}. */

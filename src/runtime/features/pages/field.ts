@@ -12,7 +12,6 @@ export interface FieldProps {
   readonly words: Words
   /** The previous input. A checkbox is ticked unless this string is empty. */
   readonly typed?: string | undefined
-  /** The id of the element with the error message. */
   readonly errorId?: string | undefined
   readonly hint?: string | undefined
 }

@@ -1,7 +1,6 @@
 export interface PageHeadersProps {
   /** Base64, and new for every response. */
   readonly nonce: string
-  /** Whether the URL of the page is HTTPS. */
   readonly secure: boolean
   /** The origins of other sites to which the response to a form of the page may redirect. */
   readonly formOrigins: readonly string[]

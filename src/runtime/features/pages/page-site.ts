@@ -8,7 +8,6 @@ export interface PageSite {
   readonly theme: Theme
   /** With the port, if the URL has one. */
   readonly host: string
-  /** Default: English. */
   readonly language?: LanguageChoice
   /** Pages in development have an empty icon, so that the browser does not request `/favicon.ico`. */
   readonly isDevelopment?: boolean

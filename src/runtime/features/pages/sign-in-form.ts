@@ -24,7 +24,6 @@ import { errorText, filled, type Words } from './words.js'
 export interface SignInFormProps extends HiddenFieldsProps {
   readonly host: string
   readonly words: Words
-  /** The e-mail address to fill in. */
   readonly email?: string | undefined
   /** The e-mail address from the first page, on the second page. */
   readonly address?: string | undefined

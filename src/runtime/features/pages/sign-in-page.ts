@@ -25,7 +25,6 @@ import { errorText, filled, filledText, type Words, wordsOf } from './words.js'
 export type SignInLinks = Pick<PagesOptions, 'signUp' | 'terms' | 'privacy'>
 
 export interface SignInPageProps extends PageProps {
-  /** In the order of display. */
   readonly providers: readonly SignInMethod[]
   readonly csrfToken: string
   readonly remember?: boolean
@@ -37,9 +36,7 @@ export interface SignInPageProps extends PageProps {
   readonly error?: string | undefined
   /** Log messages, in development only. */
   readonly details?: string | undefined
-  /** The form that failed. */
   readonly failed?: FailedForm | undefined
-  /** The e-mail address to fill in. */
   readonly email?: string | undefined
   /** The e-mail address from the first page. Without it, the first page is shown. */
   readonly address?: string | undefined

@@ -51,7 +51,6 @@ export function isPasswordForm(form: PageForm): form is PasswordForm {
   return form.type === 'credentials' && form.password !== undefined
 }
 
-/** Whether the form creates an account. */
 export function signsUp(form: PageForm): boolean {
   return form.type === 'credentials' && form.signUp === true
 }

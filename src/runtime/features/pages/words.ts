@@ -88,7 +88,6 @@ export interface ErrorText {
 /** Shown as a notice, because nothing went wrong. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
-/** The default is 400. */
 const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
   ['AccessDenied', AccessDenied.status],
   ['Configuration', AuthError.status],

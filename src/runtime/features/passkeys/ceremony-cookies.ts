@@ -43,7 +43,6 @@ const isCeremony = isObjectOf<Ceremony>({
  * other tabs do not interfere with each other.
  */
 export interface CeremonyCookies {
-  /** Stores the ceremony in a new cookie. */
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /** Deletes the cookie and marks the ceremony as used, so that the response cannot be used again. */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>

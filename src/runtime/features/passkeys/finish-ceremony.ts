@@ -204,7 +204,6 @@ export interface CeremonyResponse {
   readonly id: string
   /** In base64url. */
   readonly challenge: string
-  /** As the browser reports them. */
   readonly transports: readonly string[]
   /** The whole response, for the library. */
   readonly response: CredentialJson

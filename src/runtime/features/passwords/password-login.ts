@@ -19,7 +19,7 @@ export interface TypedPassword {
 
 /**
  * Hides whether there was a hash, and how long the check took. bcrypt with a cost of 12 and PBKDF2 with a
- * million iterations take less.
+ * million iterations usually take less.
  */
 const MIN_REFUSAL_MS = 750
 
@@ -83,7 +83,6 @@ export function passwordIdentity(
 interface Checked {
   readonly user: AdapterUser
   readonly stored: AdapterPassword
-  /** Whether to replace the hash by a hash with the current parameters. */
   readonly rehash: boolean
 }
 

@@ -70,7 +70,6 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
   }
 }
 
-/** The only key of an object that represents a date. */
 const DATE = '~date'
 
 /** `undefined` if JSON cannot represent the value. */

@@ -18,7 +18,6 @@ export async function listUsers(
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
     throw new InvalidRequest(`\`limit\` of users.list() must be an integer from 1 to ${MAX_LIMIT}.`)
   }
-  // One more user shows whether there is another page.
   const found = await adapterOf(app).listUsers({ limit: limit + 1, ...(after !== undefined && { after }) })
   const users = found.slice(0, limit)
   return { users, next: found.length > limit ? (users.at(-1)?.id ?? null) : null }

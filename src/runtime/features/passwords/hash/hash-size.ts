@@ -1,4 +1,4 @@
-/** A hash of this size fits into the cookie of a sign-up. */
+/** Limits the size of the sign-up cookie. */
 export const MAX_HASH_BYTES = 256
 
 /** In bytes, as JSON in a sealed cookie. */

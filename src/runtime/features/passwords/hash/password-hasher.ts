@@ -12,7 +12,6 @@ import { WorkQueue } from './work-queue.js'
 
 export interface PasswordCheck {
   readonly valid: boolean
-  /** Whether to store a new hash. */
   readonly rehash: boolean
   /** The reason why the stored hash cannot be checked, for the log. */
   readonly problem?: string
