@@ -50,8 +50,8 @@ export interface CompleteAdapter<out Fields = {}>
   /** Deletes an account and returns it. */
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**
-   * Stores new tokens of an account. Omitted fields are unchanged, because many providers send a refresh token only once. Returns `null`
-   * and stores nothing if there is no such account or it belongs to another user.
+   * Stores new tokens of an account. Omitted fields are unchanged. Returns `null` if there is no such account or it
+   * belongs to another user.
    */
   updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
   /** Returns the accounts of a user, in any order. */
@@ -103,9 +103,8 @@ export interface CompleteAdapter<out Fields = {}>
    */
   deletePasswordIf(key: PasswordKey, expected: string): Promise<boolean>
   /**
-   * Deletes sessions and verification tokens that expired more than a day ago, in statements of at most `batch` rows each.
-   *
-   * @throws {AdapterError} If `batch` is not an integer of at least 1.
+   * Deletes sessions and verification tokens that expired more than a day ago. Rejects if `batch` is not an integer
+   * of at least 1.
    */
   cleanup(options?: CleanupOptions): Promise<CleanupResult>
 }

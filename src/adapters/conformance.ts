@@ -53,10 +53,7 @@ export type ConformanceCapability =
 
 /** Options of {@link adapterConformance}. */
 export interface ConformanceOptions {
-  /**
-   * Returns the adapter, at the start of every case. It may return the same adapter each time, and the store
-   * may contain other rows, because every case creates its own rows.
-   */
+  /** Returns the adapter, at the start of every case. */
   adapter(): Awaitable<Adapter>
   /** Parts that the adapter does not have. Default: none, so every method is expected. */
   without?: readonly ConformancePart[]
@@ -69,9 +66,9 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Its accesses to the
-   * store (statements, or calls of a storage library) are counted from 1. Only the access with the number `call`
-   * rejects. Default: these cases are left out.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store, whose access number
+   * `call` to the store rejects. Accesses are statements, or calls of a storage library, counted from 1. Default: no
+   * such cases.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
@@ -80,9 +77,9 @@ export interface ConformanceOptions {
 export interface ConformanceCase {
   /** The tested part of the contract, and the requirement. */
   readonly name: string
-  /** Timeout in milliseconds. Cases with thousands of sessions take longer than test runners allow by default. */
+  /** Timeout in milliseconds. */
   readonly timeout: number
-  /** Resolves if the adapter meets the requirement. Rejects with the reason otherwise. */
+  /** Rejects with the reason if the adapter does not meet the requirement. */
   run(): Promise<void>
 }
 

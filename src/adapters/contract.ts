@@ -31,7 +31,7 @@ export interface AdapterAccount extends Account {
   userId: string
 }
 
-/** Metadata of a session, for lists of sessions. Sessions that an earlier version stored have no metadata. */
+/** Metadata of a session, for lists of sessions. */
 export interface SessionFacts {
   /** When the user signed in. */
   createdAt?: Date | undefined
@@ -53,14 +53,14 @@ export interface AdapterSession extends SessionFacts {
   expires: Date
 }
 
-/** An adapter that stores session metadata. Other adapters receive no metadata, because their tables may lack the columns. */
+/** An adapter that stores session metadata. */
 export interface FactsStorage {
   readonly sessionFacts?: true
 }
 
 /** A stored session without its token. */
 export interface AdapterSessionInfo extends SessionFacts {
-  /** The SHA-256 hash of the token, in lower-case hexadecimal. The hash cannot be used as a token. */
+  /** The SHA-256 hash of the token, in lower-case hexadecimal. */
   id: string
   /** The id of the user. */
   userId: string
@@ -78,7 +78,7 @@ export interface AdapterAuthenticator {
   providerAccountId: string
   /** The COSE key in base64 with padding. */
   credentialPublicKey: string
-  /** The signature counter of the last response. Some authenticators always return 0. */
+  /** The signature counter of the last response. */
   counter: number
   /** `'singleDevice'`, or `'multiDevice'` for a passkey that can be synced. */
   credentialDeviceType: string
@@ -102,10 +102,7 @@ export interface PasswordKey {
 export interface AdapterPassword extends PasswordKey {
   /** The hash, as a PHC string. */
   hash: string
-  /**
-   * A random value that changes whenever the password changes. `setPasswordIf` and `deletePasswordIf` change a stored password only if
-   * they receive its epoch. Rehashing the same password with other parameters does not change the epoch.
-   */
+  /** A random value that changes whenever the password changes, but not when the same password is rehashed. */
   epoch: string
   /** When the user chose the password. */
   changedAt: Date
@@ -155,8 +152,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the user of an account, or `null`. */
   getUserByAccount?(account: AccountKey): Awaitable<StoredUser | null>
   /**
-   * Updates a user. Omitted fields keep their values. Exception: if the e-mail address changes and
-   * `emailVerified` is omitted, `emailVerified` becomes `null`.
+   * Updates a user. Omitted fields keep their values, except that `emailVerified` becomes `null` if the e-mail
+   * address changes.
    */
   updateUser?(user: Partial<StoredUser> & { id: string }): Awaitable<StoredUser>
   /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
@@ -172,8 +169,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /**
-   * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns
-   * whether it was updated. Of several concurrent calls with the same `expected`, only one succeeds.
+   * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns whether it
+   * was updated.
    */
   updateAccountIf?(account: AdapterAccount, expected: string): Awaitable<boolean>
   /** Stores a session. */
@@ -185,10 +182,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session. May return the deleted session.
-   *
-   * In an adapter with `deleteSessionById`, `null` means that there was no such session. Of several
-   * concurrent calls for one session, one returns the session, and the others return `null`.
+   * Deletes a session. May return it. In an adapter with `deleteSessionById`, only one of several concurrent calls
+   * returns the session, and `null` means that there was none.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Stores a verification token. */
@@ -240,7 +235,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
 
 /** An adapter that selects one of several libraries. */
 export interface Driven {
-  /** The selected library. Set after the first use of the adapter. */
+  /** The selected library. */
   readonly '~driver'?: string | undefined
 }
 
@@ -271,7 +266,7 @@ export interface AdapterCapabilities {
 }
 
 /**
- * An adapter with a capability. A function with this parameter type accepts every adapter that has the capability.
+ * An adapter with a capability.
  *
  * @example
  * ```ts

@@ -37,9 +37,9 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 }
 
 /**
- * Result of {@link drizzle}: the methods for the given tables. `inTransaction` is optional, because the types of
- * Drizzle do not show the driver: it is absent with D1, libSQL, synchronous drivers, Prisma, Neon over HTTP, Xata
- * over HTTP, and the proxies.
+ * Result of {@link drizzle}: the methods for the given tables. `inTransaction` is absent with D1, libSQL, synchronous
+ * drivers, Prisma, Neon over HTTP, Xata over HTTP, and the proxies. It is optional in the type,
+ * because the types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,
@@ -115,8 +115,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   if (typeof tables !== 'object' || tables === null) {
     throw new AdapterError('The tables of drizzle() are missing: call drizzle(db, tables, options).')
   }
-  // Missing columns are reported at compile time. The record store checks the columns again, for plain
-  // JavaScript.
+  // TypeScript has checked the columns. The record store checks them again, for plain JavaScript.
   const checked = tables as unknown as DrizzleTables
   const names = tablesOf('drizzle', checked) as (keyof Tables & TableName)[]
   const { $primary: primary = db } = db as { $primary?: DrizzleDatabase }

@@ -94,8 +94,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
 /**
  * An adapter for your own tables, through Kysely, in PostgreSQL, MySQL, MariaDB or SQLite.
  *
- * The stored user has all columns of the row in your `Database` interface. `npx authwright schema postgres` (`mysql`,
- * `sqlite`) prints schemas to start from.
+ * `npx authwright schema postgres` (`mysql`, `sqlite`) prints schemas to start from.
  *
  * Expired rows are not deleted automatically: call `cleanup()` regularly.
  *
@@ -155,10 +154,8 @@ export function kysely<
     'transactions',
   ])
   requireFirst('kysely(db, options)', db)
-  // Plain JavaScript may omit the required options.
   const { dialect, tables: namesByTable }: Partial<typeof options> = options ?? {}
   const transactions: boolean = options?.transactions ?? true
-  // Tables are accessed by names that are known only at run time.
   const database = db as unknown as Kysely<unknown>
   requireColumnNames(database)
   if (dialect === undefined || !['postgres', 'mysql', 'sqlite'].includes(dialect)) {

@@ -17,14 +17,12 @@ export interface MemoryOptions<Fields = {}> {
 }
 
 /**
- * Stores everything in the memory of this process: for tests and prototypes. The data is lost when the process ends,
- * and other processes do not see it. In the edge runtime, `.build()` rejects a configuration that stores sessions in
- * this adapter.
+ * Stores everything in the memory of this process: for tests and prototypes. In the edge runtime, `.build()` rejects
+ * a configuration that stores sessions in this adapter.
  *
- * Set a default in `user` for each field that is not optional, because a provider may not return the field.
- *
- * Expired sessions and verification tokens are deleted a day after they expired: by `cleanup()`, and occasionally
- * when a row is added.
+ * Set a default in `user` for each field that is not optional, because a provider may not return the field. Sessions
+ * and verification tokens that expired more than a day ago are deleted by `cleanup()`, and occasionally when new ones
+ * are stored.
  *
  * @example
  * ```ts

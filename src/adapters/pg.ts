@@ -45,9 +45,7 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   user?: Declared
   /**
    * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the
-   * primary.
-   *
-   * A session that another process has revoked stays valid until the replica has received the change.
+   * primary. A revoked session can stay valid until the replica has received the change.
    */
   read?: string | PgPool | PgQuery
 }

@@ -53,9 +53,7 @@ export type PrismaAdapter<
 /**
  * Stores users in the models of your Prisma client, in any relational database that Prisma supports.
  *
- * The models are named `User`, `Account`, `Session`, `VerificationToken`, `Authenticator` and `AuthPassword`.
- * `npx authwright schema prisma` prints these models, so that you can add them to your schema. The user in callbacks
- * and events has the fields of your model `User`, including your own fields.
+ * `npx authwright schema prisma` prints these models, so that you can add them to your schema.
  *
  * Fields of a user without a field in the model are not stored. Expired rows are not deleted automatically: call
  * `cleanup()`.
@@ -88,8 +86,7 @@ export function prisma<
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens', 'transactions'])
   requireFirst('prisma(client, options)', client)
-  // Missing fields are reported at compile time. The record store checks the fields again, for plain
-  // JavaScript.
+  // TypeScript has checked the fields. The record store checks them again, for plain JavaScript.
   const models = client as unknown as PrismaModels
   const tables = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,

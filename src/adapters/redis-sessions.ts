@@ -15,8 +15,8 @@ export interface RedisSessionsSettings {
   /** The prefix of every key, without braces. Applications that share a database need different prefixes. Default: `'authwright:'`. */
   prefix?: string
   /**
-   * Whether to accept a server whose `maxmemory-policy` evicts entries. Users may then be signed out at any
-   * time. Default: `false`: with such a server, every call rejects.
+   * Whether to accept a server whose `maxmemory-policy` evicts entries. Users may then be signed out at any time.
+   * Default: `false`: calls reject with such a server.
    */
   allowEviction?: boolean
 }
@@ -29,16 +29,13 @@ export interface RedisSessionsOptions extends RedisSessionsSettings {
 
 /** Options of {@link redisSessions} for a connection that it opens. It needs the package `redis`, version 5 or later. */
 export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
-  /**
-   * A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. The type accepts `undefined`,
-   * because an environment variable may not be set, but the call then throws.
-   */
+  /** A URL such as `redis://user:password@host:6379/0`, or `rediss://` for TLS. */
   url: string | undefined
 }
 
 /** A store or adapter that has opened its own connection. `auth.close()` closes the connection. */
 export interface OwnRedisConnection {
-  /** Closes the connection at once. Commands without a reply reject. */
+  /** Closes the connection. Commands without a reply reject. */
   close(): Promise<void>
 }
 
@@ -76,8 +73,7 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
   RedisSessionMethods<Users>
 
 /**
- * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`. No adapter is
- * needed, and the cookie contains only a random token.
+ * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`.
  *
  * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, until a day after the session
  * expires.
@@ -103,13 +99,11 @@ export function redisSessions(options: RedisSessionsUrlOptions): SessionStore & 
 /** The overload for a connected `client`, which the application closes. */
 export function redisSessions(options: RedisSessionsOptions): SessionStore
 /**
- * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter.
+ * Keeps sessions in Redis 6 or later, or in Valkey, and everything else in another adapter. If Redis loses a session,
+ * its user is signed out.
  *
- * Reading a session takes two commands, and reads the user from the adapter.
- *
- * If Redis loses a session, its user is signed out. If Redis loses its last writes, as with `appendfsync everysec`
- * after a crash, a session that has just ended may be valid again. To prevent this, set `appendfsync always`, or run
- * a cluster.
+ * If Redis loses its last writes, as with `appendfsync everysec` after a crash, a session that has just ended may be
+ * valid again. To prevent this, set `appendfsync always`, or run a cluster.
  *
  * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after

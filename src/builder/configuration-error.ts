@@ -10,7 +10,7 @@ import {
 
 /** A rule that a configuration breaks. */
 export interface ConfigurationProblem {
-  /** The code of the rule. The code of a feature's rule is `<feature>/<rule>`. */
+  /** The code of the rule. For a rule of a feature, `<feature>/<rule>`. */
   readonly code: ReasonCode | `${string}/${string}`
   /** The problem and its solution. */
   readonly sentence: string

@@ -53,7 +53,7 @@ interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, 
 
 /** Starts a configuration: step by step, from an object, or from a function of the request. */
 export interface CreateAuth<Platform extends Target> {
-  /** Starts a configuration without settings. Steps add to it. */
+  /** Starts a configuration without settings. */
   (): AuthBuilder<InitialState<Platform>>
 
   /**
@@ -196,8 +196,7 @@ interface Unbuildable<Sentence extends string> {
 }
 
 /**
- * The builder that a function returned, or a new builder in the state of the object. If the function returned
- * no builder, TypeScript infers `never` or the constraint for `Made`. `NoInfer` keeps TypeScript from
+ * The builder that a function returned, or a new builder in the state of the object. `NoInfer` keeps TypeScript from
  * inferring a type argument from the expected type.
  */
 export type StartedBuilder<Platform extends Target, Made, Refused extends string, S extends AuthState> = [

@@ -112,7 +112,7 @@ export interface Events<S extends AuthState> {
   unlinkAccount?: (message: UnlinkAccountMessage) => unknown
   removePasskey?: (message: RemovePasskeyMessage) => unknown
   impersonate?: (message: ImpersonateMessage<AnyUser<StoredUser<S['adapter']>>>) => unknown
-  /** The refresh token of an account can no longer be used. Until the next sign-in, the reason of `auth.tokens` is `'reauthenticate'`. */
+  /** The refresh token of an account can no longer be used. */
   tokenRefreshFailed?: (
     message: TokenRefreshFailedMessage<Extract<S['provider'], { type: 'oauth' | 'oidc' }>['id']>,
   ) => unknown

@@ -147,7 +147,7 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
     must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
     holds: isMaxSessions,
   },
-  // `domainProblems` checks `domain`.
+  // `sessionProblems` checks `domain`.
   domain: { must: '', holds: () => true },
   cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {

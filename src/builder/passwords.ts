@@ -23,8 +23,7 @@ export interface PasswordRedirect {
 }
 
 /**
- * Signs up with a password, and sets, changes, resets and removes passwords, from custom pages. To sign in,
- * call `signIn('password', { email, password })`.
+ * Methods for custom pages. To sign in, call `signIn('password', { email, password })`.
  *
  * Each method throws `MissingCSRF` for a GET request, or for a request of another site. Methods that receive a
  * password throw `ServerBusy` if too many passwords are waiting to be hashed.
@@ -44,8 +43,8 @@ export interface CurrentPasswords<SignUp = {}> {
     options?: PasswordRedirect,
   ): Promise<PasswordResult<SignUpRefusal>>
   /**
-   * Finishes a sign-up with the link of its mail, and signs in. Redirect to the `url` of the result. Throws
-   * `AccessDenied` if `.signUp()` refuses the sign-up.
+   * Finishes a sign-up with the link of its mail, and signs in. Throws `AccessDenied` if `.signUp()` refuses the
+   * sign-up.
    */
   finishSignUp(
     input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,

@@ -27,12 +27,9 @@ export interface PluginJwtParams {
   session?: UncheckedUpdate | null | undefined
 }
 
-/** Parameters of a plugin's `session`. Earlier callbacks may have changed every field, and removed every field except `expires`. */
+/** Parameters of a plugin's `session`. */
 export interface PluginSessionParams<Claims> {
-  /**
-   * The session, including the changes of earlier callbacks and plugins. `expires` is an ISO 8601 date and
-   * time in UTC.
-   */
+  /** The session, including the changes of earlier callbacks and plugins. */
   session: { expires: string; user?: unknown }
   /** With strategy `'jwt'`: the token, including the claims of the plugin's `jwt`. */
   token?: BaseToken & Claims
@@ -43,7 +40,6 @@ export interface PluginSessionParams<Claims> {
 export interface UsedFeature<Api extends object, Fields extends object = {}> {
   readonly name: string
   readonly version: 1
-  /** Type only: the fields that the feature adds to the session. */
   readonly '~session'?: Fields
   readonly api?: Api
 }

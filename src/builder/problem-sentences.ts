@@ -136,10 +136,7 @@ type Reasons = typeof stepReasons &
   typeof compileTimeReasons &
   typeof localServerReasons
 
-/**
- * The sentences for invalid configurations, at compile time (the checks in `rules/`) and at run time (`AuthConfigurationError`). Each `%s`
- * is replaced with a name. The page of a rule is `docs/rules/<code>.md`.
- */
+/** The sentences of all rules. Each `%s` is replaced with a name. The page of a rule is `docs/rules/<code>.md`. */
 export const reasons: { readonly [Code in keyof Reasons]: Reasons[Code] } = /* @__PURE__ */ Object.assign(
   {},
   stepReasons,

@@ -1,4 +1,4 @@
-/* The adapter methods that a strategy or a type of provider needs. Used by the types and by the checks at run time. */
+/* Used by the types and by the checks at run time. */
 
 export const sessionMethods = [
   'createSession',

@@ -25,8 +25,8 @@ export interface BaseSessionUser<
 }
 
 /**
- * The session before any `session` callback, with both strategies. Fields that the application adds to `Session` are optional here, because
- * no callback has returned them yet.
+ * The session before any `session` callback. Fields that the application adds to `Session` are optional, because no
+ * callback has returned them yet.
  */
 export interface BaseSession extends Partial<Omit<Session, 'user' | 'expires'>> {
   user: BaseSessionUser
@@ -42,9 +42,8 @@ export interface SessionLike {
 export interface BaseToken extends DefaultJWT, Partial<Omit<JWT, keyof DefaultJWT>> {}
 
 /**
- * A part of the token type that `jwt` receives. TypeScript prints the sentence if the code reads an unknown
- * claim. The member is private, so that editors do not suggest it and the type of `{ ...token }` does not
- * contain it.
+ * TypeScript prints the sentence if the code reads an unknown claim. The member is private, so that editors do not
+ * suggest it and the type of `{ ...token }` does not contain it.
  */
 export declare class Hint<Sentence extends string> {
   private sentence?: Sentence
@@ -54,9 +53,8 @@ export declare class Hint<Sentence extends string> {
 export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
- * The type of a value after `JSON.parse(JSON.stringify(value))`: a `Date` is a string, and values that JSON does not
- * have are left out. Objects with only plain values are not converted, which is cheap for the compiler, and editors
- * show the name of their type.
+ * The type of a value after `JSON.parse(JSON.stringify(value))`. Objects with only plain values are not converted,
+ * which is cheap for the compiler, and editors show the name of their type.
  */
 export type ThroughJson<T> = T extends object
   ? [T[keyof T]] extends [string | number | boolean | null | undefined]

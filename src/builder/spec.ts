@@ -9,10 +9,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions, SessionOptions, Strategy } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 
-/*
- * The configuration that the builder passes to the runtime: checked, plain data without the types of the
- * builder. It is the only interface between builder and runtime.
- */
+/* The configuration that the builder passes to the runtime: checked, plain data without the types of the builder. */
 
 export type TokenClaims = Record<string, unknown>
 

@@ -9,10 +9,7 @@ import type { BaseSession, BaseToken, Hint, TokenRead } from './session-types.js
 /** The framework that an instance is built for. */
 export type Target = 'web' | 'next' | 'sveltekit' | 'solid-start'
 
-/**
- * A step or an option that later rules depend on. `'callbacks'` also stands for event listeners, whose types
- * depend on the same steps.
- */
+/** `'callbacks'` also stands for event listeners, whose types depend on the same steps. */
 export type Mark =
   | 'strategy'
   | 'jwt'
@@ -50,8 +47,8 @@ export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
   /**
-   * The data of a sign-in; `never` without a schema. It is part of `update`, because a separate member of the
-   * state would cost the compiler time at each step.
+   * The data of a sign-in; `never` without a schema. A separate member of the state would cost the compiler time at
+   * each step.
    */
   flow: Flow
   /** The methods that features add; `unknown` without any. */
@@ -67,7 +64,7 @@ export type FlowState<Flow> = [Flow] extends [never]
   ? unknown
   : Flow extends FlowTypes<unknown, infer Output>
     ? {
-        /** The option `state` of `signIn`, as returned by the schema of `.flow({ data })`. `undefined` if it was not set. */
+        /** The option `state` of `signIn`, as returned by the schema of `.flow({ data })`. */
         state: Output | undefined
       }
     : unknown
@@ -91,9 +88,8 @@ export type ReceivedUpdate<Update> = Update extends WithoutSchema
   : Update
 
 /**
- * The initial types of every configuration. They are members of an interface and not type aliases. TypeScript
- * creates a separate type each time an alias names an interface without its type arguments, so editors would
- * show a union of two types that look the same.
+ * Members of an interface and not type aliases: TypeScript creates a separate type each time an alias names an
+ * interface without its type arguments, so editors would show a union of two types that look the same.
  */
 export interface Initially {
   token: BaseToken
@@ -101,9 +97,9 @@ export interface Initially {
   update: UpdateTypes<unknown, WithoutSchema>
 }
 
-/** The types that the steps so far have set, one per key. See {@link State} for how they change. */
+/** The types that the steps so far have set, one per key. */
 export interface AuthState {
-  /** The framework that the instance is built for. Default: `'web'`. */
+  /** The framework that the instance is built for. */
   target: Target
   /** The union of the provider ids so far; `never` before the first provider. */
   id: string
@@ -111,7 +107,7 @@ export interface AuthState {
   provider: ProviderFacts
   /** The type of the adapter; `undefined` without one. */
   adapter: object | undefined
-  /** Where sessions are stored. Default: `'jwt'`. */
+  /** Where sessions are stored. */
   strategy: Strategy
   /** The steps and options used so far that later rules depend on. */
   marks: Mark
@@ -126,13 +122,12 @@ export interface AuthState {
 }
 
 /**
- * Creates the next state from one type argument per key.
+ * Creates the next state from one type argument per key. TypeScript resolves them when the type is created, which
+ * keeps long chains cheap. (`Omit<S, Key> & Change` fails with TS2589 after about fifty calls.)
  *
- * The type arguments keep long chains cheap: TypeScript resolves them when the type is created, so a step
- * never depends on an unresolved earlier step. (`Omit<S, Key> & Change` fails with TS2589 after about fifty
- * calls.) The condition is always true. It makes editors show the keys instead of `State<…>` with ten
- * arguments. `Platform` is on the right side of the condition, because TypeScript wraps the type on the left
- * side wherever the branch names it, and resolves the wrapper for every step.
+ * The condition, which is always true, makes editors show the keys instead of `State<…>` with ten arguments.
+ * `Platform` is on its right side, because TypeScript wraps the type on the left side wherever the branch names it,
+ * and resolves the wrapper for every step.
  */
 export type State<
   Platform extends Target,

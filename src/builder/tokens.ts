@@ -32,8 +32,7 @@ export interface TokensOfUser<Id extends string> {
 }
 
 /**
- * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon. Concurrent
- * calls for the same tokens send one request to the provider, also in several processes that share a `store`.
+ * Returns the tokens of the signed-in user at a provider, and refreshes them if they expire soon.
  *
  * @example
  * ```ts

@@ -15,7 +15,6 @@ export interface FaultyAdapter {
 export interface CaseSettings {
   readonly ids: 'text' | 'numbers'
   readonly many: number
-  /** Returns an adapter whose store fails at the access with the number `call`. */
   readonly faulty: ((call: number) => Awaitable<FaultyAdapter>) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The part of a Drizzle database that the adapter uses. Every database of `drizzle-orm` can be used, with any driver. */
+/** The part of a Drizzle database that the adapter uses. */
 export interface DrizzleDatabase {
   /** Starts a `SELECT` of the given columns. */
   select(fields: never): unknown

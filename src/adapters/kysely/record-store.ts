@@ -38,7 +38,6 @@ interface Tables {
   matching(table: TableName, key: Fields): (builder: ExpressionBuilder<AnyDatabase, string>) => never
 }
 
-/** The prefix of the account or session columns in a join with the user. */
 const ROW_PREFIX = 'row.'
 
 export function kyselyRecordStore(

@@ -28,7 +28,7 @@ export interface PgConnection {
    * Returns the connection to the pool. If it receives an error or `true`, it closes the connection instead.
    */
   release(error?: Error | boolean): void
-  /** Adds a listener for a lost connection. A connection can also be lost between two statements. */
+  /** Adds a listener for a lost connection. */
   on?(event: 'error', listener: (error: Error) => void): unknown
   /** Removes a listener that `on` added. */
   removeListener?(event: 'error', listener: (error: Error) => void): unknown
@@ -36,8 +36,8 @@ export interface PgConnection {
 
 /**
  * The part of a pool of `pg` that the adapter uses. On Node.js, concurrent session reads are batched into one
- * statement, so `query` cannot choose a database by the current request, such as with `AsyncLocalStorage`. Use a
- * configuration that depends on the request: `createAuth((request) => …)`.
+ * statement, so `query` cannot choose a database by the current request. Use a configuration that depends on the
+ * request instead: `createAuth((request) => …)`.
  *
  * @see https://node-postgres.com/apis/pool
  */
@@ -50,14 +50,14 @@ export interface PgPool {
 
 /**
  * A stateless driver, such as one over HTTP: each statement may use another connection, and there are no
- * transactions. The values are strings, numbers, booleans, dates, arrays of strings, and `null`, and can be sent as
- * JSON. On Node.js, concurrent session reads are batched into one statement, so `query` cannot choose a database by
- * the current request. Use a configuration that depends on the request: `createAuth((request) => …)`.
+ * transactions. On Node.js, concurrent session reads are batched into one statement, so `query` cannot choose a
+ * database by the current request. Use a configuration that depends on the request instead:
+ * `createAuth((request) => …)`.
  */
 export interface PgQuery {
   /**
-   * Runs one statement. An error must have the `code` and the `constraint` of the PostgreSQL error. From
-   * these two, the adapter recognizes for example that an e-mail address is taken.
+   * Runs one statement. The values can be sent as JSON. An error must have the `code` and the `constraint` of the
+   * PostgreSQL error.
    */
   query(text: string, values: unknown[]): Promise<PgResult>
   /** Absent: an object with `connect` is a {@link PgPool}. */

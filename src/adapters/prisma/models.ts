@@ -1,7 +1,7 @@
 import type { CheckTable } from '../relational/check-table.js'
 import type { TableName } from '../relational/record-store.js'
 
-/** The part of a Prisma model that types are inferred from. Every model has this member, under a symbol. */
+/** The part of a Prisma model that types are inferred from. */
 export interface PrismaModel {
   /** Type only: the columns of the model, under the symbol that Prisma generates. */
   readonly [internal: symbol]: { types: { payload: { scalars: object } } }
@@ -35,7 +35,7 @@ export interface ModelNames {
   readonly verificationTokens: 'verificationToken'
   /** The model `Authenticator`: one row per passkey. */
   readonly authenticators: 'authenticator'
-  /** The model `AuthPassword`: one row per password. Many applications have another model named `Password`. */
+  /** The model `AuthPassword`: one row per password. */
   readonly passwords: 'authPassword'
 }
 

@@ -44,7 +44,6 @@ export function prismaRecordStore(
 ): RecordStore {
   // Inside a transaction, the client has no `$transaction`, and `hasTransactions` is false.
   const client = prismaClient as unknown as Client
-  // The client has models for these tables.
   const modelOf = (name: TableName): Model => client[modelNames[name]] as Model
   for (const name of tables) requireColumns(name, modelOf(name).fields)
 

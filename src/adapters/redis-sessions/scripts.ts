@@ -1,9 +1,6 @@
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 
-/**
- * Approximate number of a user's sessions that are checked for expiry when a session is added. A user may have too many
- * sessions to check all of them.
- */
+/** Approximate number of a user's sessions that are checked for expiry when a session is added. */
 const SESSIONS_PER_SWEEP = 32
 
 const SESSIONS_PER_PAGE = 500
@@ -11,10 +8,9 @@ const SESSIONS_PER_PAGE = 500
 /**
  * Redis runs each script atomically. Each has one key, or two keys of one hash slot, so that it can run in a cluster.
  *
- * A session consists of two entries, which a cluster can store on two nodes. The pointer leads from the hash of the
- * token to the user. The other entry is a field in a hash with all sessions of the user. A session is valid while
- * both entries exist, and both are deleted when it ends. So if one node loses its last writes, no ended session
- * becomes valid again.
+ * A session consists of two entries, which a cluster can store on two nodes: a pointer from the hash of the token to
+ * the user, and a field in a hash with all sessions of the user. A session is valid while both exist, and both are
+ * deleted when it ends. So if one node loses its last writes, no ended session becomes valid again.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */

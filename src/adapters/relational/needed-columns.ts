@@ -1,7 +1,4 @@
-/**
- * Types only: the columns of a user that have no default and do not allow `null`. `Insert` is the row type
- * that the database library inserts.
- */
+/** Types only: the columns of a user that have no default and do not allow `null`. */
 export interface NeededColumns<Insert, Row> {
   /** Type only: the union of the names of these columns. */
   readonly '~needed'?: {

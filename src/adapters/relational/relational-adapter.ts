@@ -33,10 +33,7 @@ const allTables: readonly TableName[] = [
 
 export interface RelationalOptions<Tokens extends TokenStorage> {
   readonly sessionTokens: Tokens
-  /**
-   * When the adapter deletes expired rows: `'swept'` in `cleanup()` and when new rows are stored, `'kept'` only in
-   * `cleanup()`.
-   */
+  /** `'swept'` deletes expired rows in `cleanup()` and when new rows are stored, `'kept'` only in `cleanup()`. */
   readonly expired: 'swept' | 'kept'
 }
 

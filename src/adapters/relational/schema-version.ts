@@ -2,8 +2,8 @@ import { AdapterError } from '../../errors.js'
 
 /**
  * The oldest schema version that a process may support and still use the current tables. The number does not
- * change within a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so
- * processes of the previous version keep working during a deployment and after a rollback.
+ * change within a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so processes
+ * of the previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1
 

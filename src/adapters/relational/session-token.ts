@@ -19,9 +19,9 @@ export type TokenStorage = 'hashed' | 'plain'
 /** How an adapter on tables of the application stores session tokens. */
 export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage> {
   /**
-   * `'hashed'`: stores SHA-256 hashes, so the table contains no usable session. `'plain'`: stores the tokens
-   * unchanged, like Auth.js adapters, so that signed-in users stay signed in when you migrate. Sessions can
-   * be listed and revoked only with hashes. Default: `'hashed'`.
+   * `'hashed'` stores SHA-256 hashes, so the table contains no usable session. `'plain'` stores the tokens unchanged,
+   * like Auth.js adapters, so that signed-in users stay signed in when you migrate; sessions then cannot be listed or
+   * revoked. Default: `'hashed'`.
    */
   sessionTokens?: Tokens
 }

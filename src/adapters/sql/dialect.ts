@@ -3,7 +3,7 @@ import type { ColumnType } from './column.js'
 export interface SqlStatement<Value> {
   sql: string
   args: Value[]
-  /** Whether the statement runs often with the same text, so that the database should prepare it. */
+  /** Whether the statement runs often, so that the database should prepare it. */
   repeats?: boolean
   /** The column names of the result in order, if known. With this list, a driver may return arrays of values. */
   columns?: readonly string[]
@@ -13,7 +13,6 @@ export interface SqlRow {
   readonly [column: string]: unknown
 }
 
-/** `Value` is the type of values that the driver accepts. */
 export interface SqlDialect<Value> {
   /** The placeholder for the value at this position, counted from 1. */
   placeholder(position: number): string

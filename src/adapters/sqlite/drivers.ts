@@ -41,11 +41,7 @@ async function importBetterSqlite3(): Promise<new (file: string) => Closable> {
   }
 }
 
-/**
- * The SQLite that is part of Node.js since version 22.13.
- *
- * @see https://nodejs.org/api/sqlite.html
- */
+/** @see https://nodejs.org/api/sqlite.html */
 export const nodeSqlite: Driver = {
   name: 'node:sqlite',
   async load() {
@@ -54,11 +50,7 @@ export const nodeSqlite: Driver = {
   },
 }
 
-/**
- * The SQLite that is part of Bun.
- *
- * @see https://bun.com/docs/api/sqlite
- */
+/** @see https://bun.com/docs/api/sqlite */
 const bunSqlite: Driver = {
   name: 'bun:sqlite',
   async load() {

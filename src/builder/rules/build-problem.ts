@@ -113,8 +113,8 @@ type SessionProblem<Built> = [TokenKeys<Built>] extends [never]
     : NamedReason<'sessionHoldsTokens', OneOf<TokenKeys<Built> & string>>
 
 /**
- * The members of a session that have the type of `auth.tokens(…)`. Members of type `any` do not count. If the
- * session type has an error, which TypeScript has already reported, all members have the type `any`.
+ * The members that have the type of `auth.tokens(…)`. If the session type has an error, which TypeScript has already
+ * reported, all members have the type `any`, so `any` does not count.
  */
 type TokenKeys<Built> = Built extends unknown
   ? { [Key in keyof Built]-?: TokenKey<Built[Key], Key> }[keyof Built]

@@ -3,8 +3,8 @@ import type { CallbackSpec, EventName } from '../spec.js'
 import type { Refused } from './refused.js'
 
 /*
- * The names of callbacks and events. An unknown name becomes a member whose type is the sentence. The message of TypeScript for
- * unknown properties would print the type of the whole object, with the state of the builder.
+ * An unknown name becomes a member whose type is the sentence. The message of TypeScript for unknown properties would
+ * print the type of the whole object, with the state of the builder.
  */
 
 /**

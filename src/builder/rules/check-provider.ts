@@ -29,13 +29,12 @@ import type { OneOf } from './refused.js'
 export type Absent = false | null | undefined | 0 | ''
 
 /**
- * The provider itself, or the first reason why it cannot be added.
+ * `P` is inferred only from the last branch, and the reason from the condition, which TypeScript resolves after it
+ * knows the provider. `false` means that there is no reason: `never` extends every string, and so does `null` without
+ * `strictNullChecks`.
  *
- * `P` is inferred only from the last branch. The reason is inferred from the condition, which TypeScript
- * resolves after it knows the provider. `false` means that there is no reason. `never` and `null` are
- * unsuitable for that: `never` extends every string, and so does `null` without `strictNullChecks`. The rules
- * are written inline, because the compiler would process the type arguments of an alias once more for every
- * provider of a chain.
+ * Written inline, because the compiler would process the type arguments of an alias once more for every provider of a
+ * chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -124,8 +123,6 @@ type CheckMethods<
       : NamedReason<'adapterLacks', Feature, Missing<Methods, keyof A>>
 
 /**
- * Of `.provider()` and `.adapter()`, the step that is called later checks this.
- *
  * All profiles are first compared at once, which is cheap for the compiler. They are compared one by one only if this
  * comparison fails. An adapter that does not declare its types may store more fields than its user type has, so a
  * missing field is accepted.

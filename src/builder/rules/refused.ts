@@ -2,11 +2,9 @@
 export type AnyFunction = (params: any) => unknown
 
 /**
- * Type of a callback that is not allowed here. The type accepts any parameters, so that TypeScript does not
- * report the parameters as well. It also has a construct signature, which no callback has. So TypeScript
- * reports one error, which contains the sentence.
- *
- * A member with the sentence would not work: TypeScript would then report the other callbacks as well.
+ * Type of a callback that is not allowed here. It accepts any parameters, but has a construct signature, which no
+ * callback has. So TypeScript reports one error, which contains the sentence. With a member for the sentence,
+ * TypeScript would report the other callbacks as well.
  */
 export interface Refused<_Sentence extends string> extends AnyFunction {
   new (): never
@@ -14,9 +12,8 @@ export interface Refused<_Sentence extends string> extends AnyFunction {
 
 /**
  * Type of `.build` while the configuration is incomplete, so that TypeScript prints the reason:
- * `Type 'AuthConfigError<"…">' has no call signatures.`
- *
- * It is an interface, because TypeScript would print a string type as `String`, without the sentence.
+ * `Type 'AuthConfigError<"…">' has no call signatures.` TypeScript would print a string type as `String`, without the
+ * sentence.
  */
 export interface AuthConfigError<Sentence extends string> {
   readonly '~reason': Sentence
