@@ -285,6 +285,6 @@ export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence. If a sentence is missing, the code does not compile. */
 export interface CompleteLanguage extends Language {
-  /** Every sentence. If an update of Authwright adds a sentence, the compiler reports that it is missing. */
+  /** Every sentence. */
   readonly texts: Texts
 }

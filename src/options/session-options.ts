@@ -120,6 +120,6 @@ export interface JwtOptions<Claims = StandardSchemaV1> {
   maxAge?: number
   /** Encodes a session token. `decode` must also return the claims `iat`, `exp` and `~session`. Default: a sealed token (JWE). */
   encode?(params: JWTEncodeParams): Awaitable<string>
-  /** Decodes a token of `encode`. Returns its claims, or `null` if the token is invalid. Expiry is checked afterwards. Default: opens a sealed token. */
+  /** Returns the claims of a token of `encode`, or `null` if it is invalid. Expiry is checked afterwards. Default: opens a sealed token. */
   decode?(params: JWTDecodeParams): Awaitable<object | null>
 }

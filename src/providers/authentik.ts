@@ -10,11 +10,10 @@ export interface AuthentikProfile extends OpenIDClaims {
 /**
  * Sign-in with Authentik.
  *
- * The issuer is `https://<host>/application/o/<application>/`, with a trailing slash, as the provider's
- * page in authentik shows it.
+ * The issuer is `https://<host>/application/o/<application>/`, with a trailing slash.
  *
- * Before version 2025.10, authentik sends `email_verified: true` for every e-mail address, whether or not the user
- * has verified it. If users of your server can change theirs, set `verifiedEmail: () => null`.
+ * Before version 2025.10, authentik sends `email_verified: true` for every e-mail address. If users of your server can change theirs, set
+ * `verifiedEmail: () => null`.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */

@@ -3,7 +3,6 @@ import { facebookMark } from './kinds/marks.js'
 
 /** The profile of the signed-in user at Facebook. @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow */
 export interface FacebookProfile {
-  /** Identifies the user to this application only. */
   id: string
   name: string
   /** Absent if the user has no confirmed e-mail address, or does not share it. */

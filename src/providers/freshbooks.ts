@@ -8,7 +8,6 @@ export interface FreshBooksProfile {
     first_name: string
     last_name: string
     email: string
-    /** When the e-mail address was confirmed. */
     confirmed_at?: string | null
     [field: string]: unknown
   }

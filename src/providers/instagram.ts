@@ -20,8 +20,8 @@ export interface InstagramProfile {
  * Only professional accounts (business and creator) can sign in: the API for personal accounts has ended.
  * Instagram provides no e-mail address.
  *
- * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
- * For longer access, exchange an access token for a [long-lived
+ * Access tokens are valid for an hour. Then `auth.tokens` returns `'reauthenticate'`, because there is no refresh token. For longer access,
+ * exchange an access token for a [long-lived
  * token](https://developers.facebook.com/documentation/instagram-platform/reference/access_token) and store it yourself.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login

@@ -17,8 +17,8 @@ export interface ThreadsProfile {
  *
  * Threads provides no e-mail address.
  *
- * Access tokens are valid for an hour, and there is no refresh token: `auth.tokens` then returns `'reauthenticate'`.
- * For longer access, exchange an access token for a [long-lived
+ * Access tokens are valid for an hour. Then `auth.tokens` returns `'reauthenticate'`, because there is no refresh token. For longer access,
+ * exchange an access token for a [long-lived
  * token](https://developers.facebook.com/docs/threads/get-started/long-lived-tokens/) and store it yourself.
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions

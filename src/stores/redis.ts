@@ -14,7 +14,7 @@ export interface RedisStoreSettings {
   prefix?: string
   /**
    * Whether to accept a server whose `maxmemory-policy` evicts entries. If the entry of a revoked session is evicted, the session is valid
-   * again. Default: `false`: with such a server, every call rejects.
+   * again. Default: `false`.
    */
   allowEviction?: boolean
 }
@@ -43,7 +43,7 @@ export interface OwnRedisStore extends Store, Clocked {
 /**
  * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
  *
- * Without `allowEviction`, every method rejects if the server's `maxmemory-policy` is not `noeviction`, unless the server refuses `INFO`.
+ * Without `allowEviction`, reads and writes reject if the server's `maxmemory-policy` is not `noeviction`, unless the server refuses `INFO`.
  *
  * @example
  * ```ts

@@ -1,10 +1,6 @@
 type Prompt = 'none' | 'login' | 'consent' | 'select_account' | 'create'
 
-/**
- * Parameters of OpenID Connect that control what the provider shows or requires.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
- */
+/** @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 export interface OpenIDParams {
   /** The requested scopes, separated by spaces. Replaces the provider's scope; must contain `openid`. */
   scope?: string | undefined
@@ -15,7 +11,7 @@ export interface OpenIDParams {
    * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html
    */
   prompt?: Prompt | `${Prompt} ${Prompt}` | undefined
-  /** Maximum seconds since the last authentication at the provider. If it is older, the user must authenticate again. */
+  /** Maximum seconds since the last authentication at the provider. */
   max_age?: string | number | undefined
   /** Preferred languages of the pages, best first: BCP 47 tags separated by spaces. */
   ui_locales?: string | undefined
@@ -23,7 +19,7 @@ export interface OpenIDParams {
   claims_locales?: string | undefined
   /** An ID token of the user who should be signed in. */
   id_token_hint?: string | undefined
-  /** Identifies the user who is about to sign in: an e-mail address or another identifier of the provider. */
+  /** The e-mail address or another identifier of the user who is about to sign in. */
   login_hint?: string | undefined
   /** Accepted authentication context classes, best first, separated by spaces. */
   acr_values?: string | undefined

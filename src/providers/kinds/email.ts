@@ -76,7 +76,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly secret?: string | undefined
   /** Whether the e-mail contains an eight-digit code. Default: `false`. */
   readonly code?: boolean | undefined
-  /** Sends the e-mail. If it throws, the user sees that the e-mail could not be sent. */
+  /** Sends the e-mail. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   /** Returns the token of a link. Default: 32 random bytes in hexadecimal. */
   generateVerificationToken?(): Awaitable<string>

@@ -6,7 +6,6 @@ import type { Fetch } from './custom-fetch.js'
  * other endpoints are called in the process, through `fetch`.
  */
 
-/** Error messages for a provider with a local server that may not run in this process. */
 export const localServerReasons = {
   devInProduction:
     "The provider '%s' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev().",

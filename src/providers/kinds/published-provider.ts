@@ -22,7 +22,6 @@ export function publishedProvider(published: Provider | ((options: PublishedOpti
   return makesProvider(plain, (options) => plainObject(create(options)))
 }
 
-/** Moves every field of a provider object to the place where Authwright reads it. */
 function plainObject(provider: EcosystemProvider): Provider {
   if (typeof provider !== 'object' || provider === null) return provider
   if (!('options' in provider)) return withInput(withCustomFetch(provider))

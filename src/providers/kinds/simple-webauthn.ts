@@ -13,7 +13,7 @@ export interface CredentialDescriptor {
   id: string
   transports?: string[]
 }
-/** Parameters of the options for creating a passkey. */
+
 export interface RegistrationParameters {
   rpName: string
   rpID: string

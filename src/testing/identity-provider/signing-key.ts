@@ -16,7 +16,6 @@ export interface SigningKey {
 /**
  * Creates a key.
  *
- * @param kid - The key id. `undefined` leaves it out of the published key and of tokens.
  * @param alg - The algorithm of JOSE. Default: `RS256`.
  */
 export async function signingKey(kid: string | undefined, alg = 'RS256'): Promise<SigningKey> {
