@@ -22,9 +22,7 @@ export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseC
 
 /** Removes a cookie and its chunks from the response. */
 export function withdrawCookie({ setCookies }: CookieExchange, base: string): void {
-  const isPart = (name: string): boolean =>
-    name === base || (name.length === base.length + 2 && name.startsWith(`${base}.`))
-  const others = setCookies.filter(({ name }) => !isPart(name))
+  const others = setCookies.filter(({ name }) => name !== base && !isChunk(name, base))
   setCookies.splice(0, setCookies.length, ...others)
 }
 
@@ -203,11 +201,13 @@ export function sentNames(base: string, request: RequestCookies): string[] {
   return names
 }
 
-/** The names in the request that consist of the base name and an index from 0 to 9. */
 function chunkNames(base: string, request: RequestCookies): string[] {
   const names: string[] = []
-  for (const name of request.names()) {
-    if (name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)) names.push(name)
-  }
+  for (const name of request.names()) if (isChunk(name, base)) names.push(name)
   return names
+}
+
+/** The index of a chunk has one digit. */
+function isChunk(name: string, base: string): boolean {
+  return name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)
 }
