@@ -108,8 +108,7 @@ describe.each(places)('sessions in a %s', (place) => {
       await signIn()
       expect(await browser.session()).not.toBeNull()
       isSilent = true
-      // Sessions in a database have no claims for a rule to change.
-      if (phase === 'find' || place !== 'database') expect(await browser.session()).toBeNull()
+      expect(await browser.session()).toBeNull()
     },
   )
 

@@ -221,7 +221,9 @@ class DatabaseSessions implements SessionStrategy {
     // A rule can end the session. Changed claims from a rule are ignored, because a database session has no
     // claims.
     for (const rule of this.#showRules ?? []) {
-      if ((await rule.admit?.(live)) !== 'end') continue
+      const verdict = await rule.admit?.(live)
+      // In JavaScript, a rule may return nothing. That ends the session.
+      if (verdict && verdict !== 'end') continue
       if (request.writes !== false) await this.#forget(row.sessionToken)
       return null
     }
