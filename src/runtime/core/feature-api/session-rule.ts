@@ -38,7 +38,7 @@ export interface FeatureCommonRule {
 export interface FeatureFindRule extends FeatureCommonRule {
   /** The rule runs when the session of a request is looked up. */
   readonly phase: 'find'
-  /** Called each time the session of a request is looked up. `'end'` revokes the session. */
+  /** Called each time the session of a request is looked up. */
   admit?(session: FeatureSession, exchange: { readonly cookies: FeatureCookies }): Awaitable<'keep' | 'end'>
 }
 
@@ -46,6 +46,6 @@ export interface FeatureFindRule extends FeatureCommonRule {
 export interface FeatureShowRule extends FeatureCommonRule {
   /** The rule runs before the application gets a session. */
   readonly phase: 'show'
-  /** Called before the application gets a session. With strategy `'jwt'`, new claims are stored. */
+  /** Called before the application gets a session. New claims have an effect only with strategy `'jwt'`. */
   admit?(session: FeatureSession): Awaitable<'keep' | 'end' | { readonly claims: Record<string, unknown> }>
 }
