@@ -50,7 +50,9 @@ function rangesOf(accepted: string): readonly string[] {
     .split(',', MAX_RANGES)
     .flatMap((entry) => {
       const [, range, quality = '1'] =
-        /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/.exec(entry) ?? []
+        /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/.exec(
+          entry,
+        ) ?? []
       return range === undefined || Number(quality) === 0 ? [] : [{ range, quality: Number(quality) }]
     })
     .sort((one, other) => other.quality - one.quality)

@@ -21,6 +21,7 @@ describe('preferredLanguage', () => {
     ['ko, *;q=0.5', 'en'],
     [' de ; q=0.5 ', 'de'],
     ['de;q=0.5, fr;q=0.5', 'de'],
+    ['fr;q=0.999, de;q=1.000', 'de'],
   ])('preferredLanguage chooses the right language for %s', (accepted, tag) => {
     expect(tagFor(accepted)).toBe(tag)
   })
@@ -31,6 +32,8 @@ describe('preferredLanguage', () => {
     'ko',
     ',,,',
     'de;q=2',
+    'de;q=1.5',
+    'de;q=1.001',
     'de;q=x',
     '../../de',
     '<script>',
