@@ -149,7 +149,7 @@ export async function getSession(): Promise<Session | null> {
 /** Returns the CSRF token for the field `csrfToken` of your own forms. */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
-/** Returns the providers by id. `null` if the request fails, which is logged. On a server, the URL of the routes comes from `AUTH_URL`. */
+/** Returns the providers by id. `null` if the request fails, which is logged. On a server, the URL of the routes comes from a variable such as `AUTH_URL`. */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
     // If `page` were passed as a value, bundlers would add one more file, which every server would load.
@@ -163,13 +163,13 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
 
 /** A server has no page URL to resolve a path against. */
 function urlOfRoutes(): `/${string}` {
-  const { NEXTAUTH_URL_INTERNAL, AUTH_URL, NEXTAUTH_URL, VERCEL_URL } = globalThis.process?.env ?? {}
-  const site =
-    NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || (VERCEL_URL ? `https://${VERCEL_URL}` : '')
+  const env: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? {}
+  const name = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'NEXTAUTH_URL'].find((each) => env[each]) ?? 'AUTH_URL'
+  const site = env[name] || (env['VERCEL_URL'] ? `https://${env['VERCEL_URL']}` : '')
   const url = parseUrl(site)
   if (!url || !/^https?:$/.test(url.protocol)) {
     const problem = site === '' ? 'AUTH_URL is missing.' : `'${site}' is not an HTTP URL.`
-    throw new Error(`${problem} Set AUTH_URL to the URL of the site: a server cannot read it from the page.`)
+    throw new Error(`${problem} Set ${name} to the URL of the site: a server cannot read it from the page.`)
   }
   const { origin, pathname } = url
   return (origin + (pathname === '/' ? page.DEFAULT_BASE_PATH : pathname)) as `/${string}`

@@ -62,3 +62,13 @@ test.each(['app.example.com', 'localhost:3000'])('the log names the invalid URL 
   expect(await getProviders()).toBeNull()
   expect(String(logged.mock.calls[0]?.[0])).toContain(`'${url}' is not an HTTP URL. Set AUTH_URL`)
 })
+
+test.each(['NEXTAUTH_URL_INTERNAL', 'NEXTAUTH_URL'])(
+  'the log names %s if its URL is invalid',
+  async (name) => {
+    vi.stubEnv(name, 'app.example.com')
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(await getProviders()).toBeNull()
+    expect(String(logged.mock.calls[0]?.[0])).toContain(`Set ${name} to the URL of the site`)
+  },
+)
