@@ -143,7 +143,7 @@ async function post(
   return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
 }
 
-/** `undefined` if there is no response. `body` is `undefined` if the response is not JSON, for example that of a proxy. */
+/** `body` is `undefined` if the response is not JSON, for example that of a proxy. */
 async function requestJson(
   url: string,
   init: RequestInit,

@@ -23,6 +23,8 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 
 /**
  * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route handler that Turbopack bundles.
+ * After POST, the status is 303, so that the browser does not send the form again.
+ *
  * Next.js prepends `basePath` to a path in some places only. An absolute URL works everywhere.
  *
  * @see https://nextjs.org/docs/app/api-reference/functions/redirect
