@@ -9,10 +9,9 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Replaces a provider during development, without an OAuth client. It keeps the id, the `profile()` and the types of the real provider, which
- * does not accept its access tokens.
+ * Replaces a provider during development, without an OAuth client. It keeps the id, the `profile()` and the types of the real provider. The
+ * real provider does not accept its access tokens.
  *
- * @param options - `as`: the provider to replace. `users`: the test users, as profiles in the format of that provider.
  * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *
  * @example
@@ -31,7 +30,6 @@ export function dev<Provider extends object>(options: StandInOptions<Provider>):
  * A provider for development: an OpenID Provider in the application. Its page signs in a test user with one click, and responds only to
  * requests from this machine.
  *
- * @param options - Default: id `'dev'`, and three users.
  * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *
  * @example

@@ -414,7 +414,7 @@ export class UnknownCredential extends WebAuthnVerificationError {
   override readonly code = 'unknown_credential'
 }
 
-// Errors of Auth.js.
+// Errors of Auth.js, so that code that refers to them compiles.
 
 /** Never thrown. */
 export class DuplicateConditionalUI extends AuthError {
@@ -431,7 +431,7 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
   static override readonly type: ErrorType = 'ExperimentalFeatureNotEnabled'
 }
 
-/** Never thrown: a redirect target that is not allowed is replaced. */
+/** Never thrown. */
 export class InvalidCallbackUrl extends AuthError {
   static override readonly type: ErrorType = 'InvalidCallbackUrl'
 }

@@ -29,7 +29,6 @@ export interface UnstorageAdapter<Fields = {}> extends CompleteAdapter<Fields> {
  *
  * Sessions and verification tokens are deleted a day after they expired: by the driver if it supports `ttl`, otherwise by `cleanup()`.
  *
- * @param storage - A storage of `unstorage`, with any driver.
  * @throws {AdapterError} If `storage` is missing, or `base` contains characters other than letters, digits, `-` and `_`.
  *
  * @example

@@ -81,7 +81,6 @@ function isPasswordResult(value: unknown): value is PasswordResult {
   return typeof Object(value).ok === 'boolean'
 }
 
-/** Resolves to `null` if the user has signed out. */
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const received = await handler.post('/session', { data })
   // A proxy can also respond with 401. Its response does not say whether there is a session.

@@ -14,7 +14,7 @@ import type {
 } from '../model/password.js'
 import type { SignInFailure } from './sign-in-result.js'
 
-/** The server refused for the reason in `error`, such as too many attempts, or did not respond. */
+/** The server refused, for example because of too many attempts, or did not respond. */
 export interface PasswordFailure extends SignInFailure {
   /** `'error'`. Refusals that depend on the form, such as a wrong password, have other values. */
   reason: 'error'
@@ -70,7 +70,6 @@ export function clientPasswords(
 ): ClientPasswords {
   const result = async (form: PasswordForm): Promise<never> => {
     const received = await send(form)
-    // The possible reasons depend on the method.
     if (received.ok || 'reason' in received) return received as never
     const reason = reasons[received.error] ?? 'error'
     return { ...received, reason } as never

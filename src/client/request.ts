@@ -32,7 +32,6 @@ export class ClientError extends Error {
 
 export interface RouteResponse {
   readonly response: Response
-  /** The parsed body, or `undefined` if it is not JSON. */
   readonly body: unknown
 }
 

@@ -1,6 +1,5 @@
 export interface SessionChange {
   readonly basePath: string
-  /** `undefined` if the new session is not known. */
   readonly session?: unknown
   /** Whether the browser is about to load another page, which will show the change. */
   readonly leaving?: boolean
@@ -18,13 +17,12 @@ export function openChannel(basePath: string): BroadcastChannel | undefined {
   return globalThis.BroadcastChannel && new BroadcastChannel(`${EVENT}:${basePath}`)
 }
 
-/** Receivers may change `detail`. */
 export function dispatch<Detail>(detail: Detail): Detail {
   dispatchEvent(new CustomEvent(EVENT, { detail }))
   return detail
 }
 
-/** Resolves when this page shows the change, or at once if the page is leaving. */
+/** Resolves when this page shows the change, unless it is leaving. */
 export async function broadcast(
   basePath: string,
   change: Pick<SessionChange, 'session' | 'leaving'>,

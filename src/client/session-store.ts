@@ -2,9 +2,7 @@ import type { Client, ClientTypes } from './client.js'
 import type { ClientError } from './request.js'
 
 export interface SessionSnapshot {
-  /** `undefined` until it is known. */
   readonly session: unknown
-  /** The session that the server rendered the page with. */
   readonly rendered: unknown
   readonly error: ClientError | undefined
 }

@@ -34,7 +34,6 @@ interface Attempt {
 }
 
 interface StartOutcome extends Outcome {
-  /** Whether the sign-in needs no other page. */
   readonly isFinished?: boolean
 }
 

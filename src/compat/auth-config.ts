@@ -93,7 +93,6 @@ function warnOfCookie(logger: AuthConfig['logger']): void {
   else console.warn(`[auth][warn][callback-url-cookie] ${message}`)
 }
 
-/** Does not check the configuration: `createAuth` does. */
 function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   // A function can return any value.
   if (typeof config !== 'object' || config === null) return config

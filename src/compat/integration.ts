@@ -40,7 +40,6 @@ export function isAuthAction(action: string): action is AuthAction {
 /**
  * Completes a configuration from environment variables: `secret`, `basePath`, `redirectProxyUrl` and `trustHost`.
  *
- * @param environment - The variables, such as `process.env`.
  * @param config - Changed in place. Options that are set already are kept.
  * @throws AuthError if a variable is invalid, such as `AUTH_URL` without its scheme.
  */
@@ -60,7 +59,6 @@ export function setEnvDefaults(
  * Returns the URL of a route, from `AUTH_URL` or the headers of a request. It does not check `trustHost`.
  *
  * @param protocol - The protocol of the request, `'https'` or `'https:'`, if there is no `X-Forwarded-Proto` header.
- * @param environment - The variables, such as `process.env`.
  * @param config - `basePath` is read. Default: the path of `AUTH_URL`, or the root of the origin.
  * @throws AuthError if `AUTH_URL` or `NEXTAUTH_URL` is not an absolute HTTP or HTTPS URL.
  * @throws TypeError if neither is set, and the headers have no valid host.

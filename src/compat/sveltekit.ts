@@ -45,7 +45,6 @@ export interface SvelteKitAuthResult<Data = Session> {
 /**
  * Authentication for SvelteKit with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`).
  *
- * @param config - The configuration, or a function of the event that returns one.
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example

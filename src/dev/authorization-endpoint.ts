@@ -6,7 +6,6 @@ import { asOAuthProvider } from '../runtime/features/oauth/provider.js'
 import { ownCallback } from '../runtime/features/oauth/redirect-proxy.js'
 import { page } from '../runtime/features/pages/page-result.js'
 
-/** `GET` and `POST /dev/:provider`. */
 export async function authorizationEndpoint({
   app,
   exchange,

@@ -13,7 +13,6 @@ import {
 export interface UsersPageProps {
   readonly options: { readonly id: string; readonly name: string; readonly type: 'oauth' | 'oidc' }
   readonly users: readonly Record<string, unknown>[]
-  /** In the submitted claims. */
   readonly error?: string | undefined
 }
 

@@ -107,7 +107,6 @@ function explained(profile: ProfileFunction, name: string): ProfileFunction {
   }
 }
 
-/** Settings for the real provider only. */
 const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
   ...[
     'issuer',

@@ -35,7 +35,6 @@ function isLoopbackUrl(url: string): boolean {
   return parsed !== undefined && isLoopback(parsed.hostname)
 }
 
-/** The client's IP address, as reported by servers and tunnels. */
 const CLIENT_HEADERS = [
   ...['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'fly-client-ip', 'x-client-ip'],
   ...['x-nf-client-connection-ip', 'x-vercel-forwarded-for', 'x-original-forwarded-for'],

@@ -12,7 +12,6 @@ export type ActionOptions = ActionForm | Readonly<Record<string, unknown>>
 export interface ReadActionOptions {
   readonly follow: boolean
   readonly redirectTo: string | undefined
-  /** Whether a sign-out also ends the session at the provider. */
   readonly provider: boolean | undefined
   readonly fields: Readonly<Record<string, unknown>>
 }

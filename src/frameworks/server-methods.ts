@@ -21,13 +21,9 @@ export interface RequestContext {
 }
 
 export interface RequestConventions<Context extends RequestContext, Followed> {
-  /** @param name - The name of the method, for error messages. */
   run<Result>(name: string, method: (current: Context) => Promise<Result>): Promise<Result>
-  /** Redirects to the result of a sign-in or sign-out, or returns its URL. */
   follow(destination: Destination, current: Context, options: ReadActionOptions): Followed
-  /** Default: an object or a form. */
   readonly readOptions?: (options: ActionOptions | undefined, current: Context) => ReadActionOptions
-  /** Default: `'thrown'`. */
   readonly refusals?: Refusals
 }
 
@@ -130,7 +126,6 @@ export interface UserMethods extends Pick<Port, 'sessions' | 'health' | 'close'>
   }
 }
 
-/** Each method opens the configuration when it is called. */
 export function userMethods(port: () => Port): UserMethods {
   return {
     sessions: {

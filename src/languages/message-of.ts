@@ -31,7 +31,6 @@ export function textsOf(language?: Language): Texts {
   return withDefaults({ ...english, ...englishOfForms }, language?.texts ?? {})
 }
 
-/** The best match is first. */
 function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   const key = (type: unknown): TextKey => `error.${String(type)}.${part}` as TextKey
   if (typeof error === 'string') return [key(error)]

@@ -1,6 +1,5 @@
 import type { Language, LanguageOf } from '../options/language.js'
 
-/** In characters of `Accept-Language`. */
 const MAX_LENGTH = 500
 
 /** Browsers send fewer than ten. */
@@ -42,7 +41,6 @@ function preferred(languages: readonly Language[], accepted: string): Language |
   return undefined
 }
 
-/** In the order of preference. */
 function rangesOf(accepted: string): readonly string[] {
   return accepted
     .slice(0, MAX_LENGTH)

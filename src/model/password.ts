@@ -7,7 +7,6 @@ const DEFAULT_MIN_LENGTH = 15
 /** In code points. A lower `minLength` is raised to it. */
 export const LEAST_MIN_LENGTH = 8
 
-/** In code points. */
 export function minLengthOf({
   minLength = DEFAULT_MIN_LENGTH,
 }: {

@@ -104,7 +104,6 @@ async function writeBody(
   let wake: (() => void) | undefined
   const takeMore = (): void => wake?.()
   const stop = (): void => {
-    // The loop below ends in any case.
     reader.cancel().catch(() => undefined)
     wake?.()
   }

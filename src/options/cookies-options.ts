@@ -56,10 +56,8 @@ export interface CookiesOptions {
   webauthnChallenge?: CookieOption
 }
 
-/** Unless the option `compat` is set. */
 const PREFIX = 'authwright'
 
-/** Without `__Host-` or `__Secure-`. */
 export function cookieNames(compat?: 'authjs'): Readonly<Record<keyof CookiesOptions, string>> {
   return {
     sessionToken: sessionTokenName(compat),

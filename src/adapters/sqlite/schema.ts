@@ -76,7 +76,6 @@ const migrations: readonly (readonly string[])[] = [
   ],
 ]
 
-/** Several processes may call this function at once. */
 export async function prepareSchema(client: SqliteClient, columns: DeclaredColumns): Promise<void> {
   await client.execute(
     statement('CREATE TABLE IF NOT EXISTS auth_schema (version INTEGER NOT NULL PRIMARY KEY)'),

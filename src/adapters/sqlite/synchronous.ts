@@ -7,13 +7,12 @@ import type {
   SqliteValue,
 } from './client.js'
 
-/** A prepared statement of `better-sqlite3`, `libsql`, `node:sqlite` or `bun:sqlite`. */
 interface SqlitePrepared {
   all(...args: SqliteValue[]): unknown[]
   run(...args: SqliteValue[]): unknown
-  /** Whether the statement returns rows. In drivers without this member, `all` accepts every statement. */
+  /** In drivers without this member, `all` accepts every statement. */
   readonly reader?: boolean
-  /** Makes `all` return arrays, and returns the statement. In `bun:sqlite`, `raw` runs the statement instead. */
+  /** Returns the statement. In `bun:sqlite`, `raw` runs the statement instead. */
   raw?(): unknown
 }
 

@@ -66,7 +66,6 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
       return row ? [row] : []
     },
     async usersAfter(after, limit) {
-      // Keys are hashes, which have no useful order.
       const users = await mapConcurrently(await items.keysOf('users'), items.read)
       return usersAfter(
         users.filter((user) => user !== undefined),

@@ -72,8 +72,8 @@ export interface SessionProviderProps extends RefetchOptions {
   /** The components that use the session. */
   children?: ReactNode
   /**
-   * The session that the server rendered the page with, or `null` if no user is signed in. A later value replaces the session. Default: the
-   * browser fetches the session after loading, and again whenever the server renders the page again.
+   * The session that the server rendered the page with, or `null` if no user is signed in. Default: the browser fetches
+   * the session after loading, and again whenever the server renders the page again.
    */
   session?: RenderedSession<RegisteredInstance> | null | undefined
   /** Path of the handler, including the path of the application. Default: `/api/auth`. */

@@ -39,7 +39,6 @@ export const getProviders: RegisteredClient['getProviders'] = page.getProviders
 /**
  * Signs in with a passkey, or registers one with `action: 'register'`. Needs the package `@simplewebauthn/browser`.
  *
- * @param provider - The id of a WebAuthn provider.
  * @throws Error if the package is missing, the browser has no WebAuthn, or the user cancelled.
  *
  * @example

@@ -126,7 +126,6 @@ export function createSession({
     },
     subscribe(run) {
       run(state())
-      // On a server, the session does not change.
       return typeof window === 'undefined' ? () => {} : subscribe(() => run(state()))
     },
     update: client.update,

@@ -121,7 +121,6 @@ interface CeremonyResponse {
   readonly options?: object
   readonly url?: string
   readonly error?: string
-  /** Whether the status or the server says that the request failed. */
   readonly failed: boolean
 }
 
@@ -183,7 +182,6 @@ async function forgetUnknown(
   const site = rpId ?? rp?.id
   if (!isUnknown || site === undefined || credentialId === undefined) return
   const { signalUnknownCredential } = PublicKeyCredential as Partial<Signals>
-  // Ignored, because the result is known.
   await signalUnknownCredential
     ?.call(PublicKeyCredential, { rpId: site, credentialId })
     .catch(() => undefined)

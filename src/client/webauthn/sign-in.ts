@@ -14,7 +14,6 @@ export type PasskeySignIn = (
 /**
  * Signs in with a passkey, or registers one, on your own page. Needs the package `@simplewebauthn/browser`.
  *
- * @param provider - The id of a WebAuthn provider.
  * @throws Error if the package is missing, the browser has no WebAuthn, or the user cancelled.
  *
  * @example

@@ -6,7 +6,7 @@ export interface NextCookies {
   set(name: string, value: string, options: object): unknown
 }
 
-/** Next.js keeps only the last of several cookies with the same name, so the original pairs of a name are kept unless its value has changed. */
+/** Next.js keeps only the last of several cookies with the same name, so the original pairs are kept unless the value has changed. */
 export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
     .split(/; */)

@@ -112,7 +112,6 @@ export function createNextAuth(
   return withApi(parts, spec, () => portOf().port) as unknown as NextAuth<AuthTypes>
 }
 
-/** The `basePath` may not be known before the first use. */
 function createNextPort(
   spec: AuthSpec | LazySpec,
   { prefix: fixedPrefix, ...options }: PortOptions & { readonly prefix?: string },

@@ -47,7 +47,6 @@ export interface ServerRequest {
   readonly request: OpenRequest
 }
 
-/** Returns the same object for all calls of one request. */
 export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   const opened = new WeakMap<NextCookies, ServerRequest>()
   return async () => {
@@ -85,7 +84,6 @@ async function readingRequest<Read>(read: () => Promise<Read>): Promise<Read> {
   }
 }
 
-/** With the cookies that code has set or deleted since the request was received. */
 export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming {
   const all = new Headers(headers)
   all.set('cookie', currentCookies(headers.get('cookie') ?? '', cookies.getAll()))

@@ -44,7 +44,6 @@ export function actions(events: Events): Actions {
   }
 }
 
-/** `submit` redirects to the destination. */
 function unfollowed(destination: Destination): Destination {
   return destination
 }

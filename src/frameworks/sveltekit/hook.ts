@@ -19,7 +19,6 @@ export interface HandleInput<Event extends AuthEvent> {
 
 const signedOut = { ok: false, reason: 'signedOut' } as const
 
-/** A prerendered page has no user. */
 const noUser: LocalMethods = {
   tokens: async () => signedOut,
   fetch: () => async () => {

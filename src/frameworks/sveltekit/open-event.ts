@@ -21,7 +21,6 @@ export interface OpenEvent {
 }
 
 export interface Events {
-  /** Returns the same object for all events of a request. */
   open(event: AuthEvent): OpenEvent
   /** For a configuration that is a function. Throws if the request does not come from an event. */
   incomingOf(request: Request | undefined): Incoming
