@@ -53,7 +53,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
 /** Requests do not wait for the result. */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
-  if (store.scope === 'process' || !host.get(secretChecks).isDue(siteName(site))) return
+  if (store.scope === 'process' || !host.get(secretChecks).beginIfDue(siteName(site))) return
   host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
 }
 

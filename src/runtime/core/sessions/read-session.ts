@@ -32,7 +32,7 @@ export async function readSession(
   const request = writes ? { extension: exchange.extension, keeps } : READ_ONLY
   const shown = await sessions.show(live, update && (await update()), request)
   if (!shown) sessions.clear(exchange)
-  const unextended = request.keeps ? await shown?.keep?.(exchange, setsCookies) : undefined
+  const unextended = request.keeps ? await shown?.keep?.(exchange, { setsCookies }) : undefined
   // In JavaScript, a session callback may return `false`, as in `!user.banned && session`.
   return (unextended ?? shown?.session) || null
 }

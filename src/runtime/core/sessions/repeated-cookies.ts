@@ -99,9 +99,9 @@ class RepeatedCookies implements SessionStrategy {
     if (!keep) return shown
     return {
       ...shown,
-      keep: async (exchange, setsCookies) => {
+      keep: async (exchange, response) => {
         const view = this.#isRepeated(exchange) ? (await this.#choose(exchange)).chosen : undefined
-        const session = await keep(view ?? exchange, setsCookies)
+        const session = await keep(view ?? exchange, response)
         if (view) addCookies(exchange, view.setCookies.splice(0))
         return session
       },

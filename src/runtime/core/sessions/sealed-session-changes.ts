@@ -196,7 +196,7 @@ async function writeToken(
   const sealed = await sealer.seal({ ...claims, '~session': origin }, lifetime).catch(unsealable)
   const at = secondsNow(sessions)
   if (!holder) {
-    const expiry = cookieEnd(at + lifetime, at, origin.brief)
+    const expiry = cookieEnd(at + lifetime, at, origin)
     addCookies(exchange, writeChunked(cookie, sealed, expiry, exchange.cookies))
     return
   }
@@ -219,8 +219,8 @@ function unsealable(error: Error): never {
 }
 
 /**
- * `unreadable: 'end'` also ends a session whose token was sealed with a secret that this process
- * does not have.
+ * `unreadable: 'end'` also ends a session in a store whose token was sealed with a secret that this process
+ * does not have. Without a store, it throws for such a token.
  */
 export async function endTokenSession(
   sessions: TokenAccess,

@@ -9,14 +9,14 @@ const INTERVAL_SECONDS = 60
 const MAX_SITES = 100
 
 export interface SecretChecks {
-  /** If `true`, the comparison is recorded as done. */
-  isDue(site: string): boolean
+  /** Returns whether a comparison is due, and records it as done. */
+  beginIfDue(site: string): boolean
 }
 
 export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks {
   const checkedAt = new Map<string, number>()
   return {
-    isDue(site) {
+    beginIfDue(site) {
       const now = clock()
       const last = checkedAt.get(site)
       // A negative interval means that the clock was set back.

@@ -57,8 +57,12 @@ const MAX_COOKIE_DAYS = 400
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.5
  */
-export function cookieEnd(end: number, now: number, isBrief?: boolean): { expires?: Date } {
-  if (isBrief) return {}
+export function cookieEnd(
+  end: number,
+  now: number,
+  { brief }: Pick<SessionBounds, 'brief'>,
+): { expires?: Date } {
+  if (brief) return {}
   return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY_SECONDS) * 1000) }
 }
 

@@ -6,9 +6,8 @@ import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
- * When a request extends a session cookie. `'late'` means once half of the cookie's lifetime is
- * over. An extension writes the whole cookie, so it can overwrite a change from a concurrent
- * response.
+ * When a request extends a session cookie. `'late'` means not before half of the cookie's lifetime is over.
+ * An extension writes the whole cookie, so it can overwrite a change from a concurrent response.
  */
 export type Extension = 'due' | 'late' | 'never'
 
@@ -144,7 +143,10 @@ export interface ShownSession {
    * extension.
    */
   readonly keep:
-    | ((exchange: CookieExchange, setsCookies: boolean) => Promise<ShownSession['session'] | undefined>)
+    | ((
+        exchange: CookieExchange,
+        response: { readonly setsCookies: boolean },
+      ) => Promise<ShownSession['session'] | undefined>)
     | undefined
 }
 

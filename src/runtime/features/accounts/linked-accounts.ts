@@ -4,6 +4,7 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
 import type { SignedIn } from '../../core/login/signed-in-user.js'
+import { scopesOf } from '../../core/storage/account-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction, type Removal, removeMethod } from './removal.js'
 import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
@@ -15,7 +16,7 @@ export async function linkedAccounts({ user }: SignedIn, app: App): Promise<read
     provider: account.provider,
     providerAccountId: account.providerAccountId,
     type: account.type === 'oidc' ? 'oidc' : 'oauth',
-    scopes: (account.scope ?? '').split(/[ ,]+/).filter((scope) => scope !== ''),
+    scopes: scopesOf(account),
     removable: !(isLast && isOffered(account, app)),
   }))
 }

@@ -11,7 +11,7 @@ import { claimsInTime, claimsOf } from '../../core/crypto/sealer.js'
 export interface AuthjsTokensOptions {
   /** The first secret encrypts. All secrets can decrypt. */
   readonly secrets: readonly string[]
-  /** The name of the cookie for the tokens. */
+  /** Auth.js uses the name of the cookie. */
   readonly salt: string
   readonly clock?: Clock
 }
@@ -145,7 +145,7 @@ const sizes = {
 } as const satisfies Record<ContentEncryption, object>
 
 /**
- * As in Auth.js, salted with the name of the cookie that contains the token.
+ * The same key as in Auth.js.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3

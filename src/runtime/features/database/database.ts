@@ -195,7 +195,7 @@ class DatabaseSessions implements SessionStrategy {
     this.#clearCopy(exchange)
     // The session expires when its row expires. The cookie is written once, and lasts for the absolute lifetime
     // of the session. So extending the row does not need a new cookie.
-    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, isBrief)
+    const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, { brief: isBrief })
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
   }
@@ -239,7 +239,7 @@ class DatabaseSessions implements SessionStrategy {
     const isExtended = extension.changesExpiry && !isCopy && request.writes !== false
     const session = await sessionUntil(isExtended ? extension.expires : row.expires)
     await emit('session', { session, user })
-    const keep: ShownSession['keep'] = async (exchange, setsCookies) => {
+    const keep: ShownSession['keep'] = async (exchange, { setsCookies }) => {
       const isStored = !extension.isDue || (await this.#extend(row, extension))
       if (setsCookies && copies) await copies.write(row.sessionToken, String(user.id), exchange)
       return extension.changesExpiry && !isStored ? sessionUntil(row.expires) : undefined

@@ -33,7 +33,7 @@ export class ActingSessions implements SessionStrategy {
   readonly #allow: Allow
   readonly #parts: ImpersonationParts
   /** Requests that use the session of the actor: see `useSignedInSession`. */
-  readonly #left = new WeakSet<CookieExchange>()
+  readonly #asActor = new WeakSet<CookieExchange>()
 
   constructor(sessions: SessionStrategy, site: SiteParts, allow: Allow) {
     this.#sessions = sessions
@@ -108,11 +108,11 @@ export class ActingSessions implements SessionStrategy {
   }
 
   useSignedInSession(exchange: CookieExchange): void {
-    this.#left.add(exchange)
+    this.#asActor.add(exchange)
   }
 
   #isActing(exchange: CookieExchange): boolean {
-    return this.#parts.cookie.isSent(exchange) && !this.#left.has(exchange)
+    return this.#parts.cookie.isSent(exchange) && !this.#asActor.has(exchange)
   }
 
   async #live(

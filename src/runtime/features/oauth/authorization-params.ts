@@ -1,6 +1,5 @@
 export const DEFAULT_SCOPE = 'openid profile email'
 
-/** Users may set these parameters, because they only change what the provider shows. */
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
 /** Neither users nor `signIn` calls may set these parameters. */

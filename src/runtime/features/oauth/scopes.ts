@@ -1,6 +1,7 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { sameId } from '../../core/login/identity.js'
+import { scopesOf } from '../../core/storage/account-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { DEFAULT_SCOPE } from './authorization-params.js'
 import type { OAuthCall } from './openid-extension.js'
@@ -65,9 +66,4 @@ export async function findAccount(
     .filter((account) => providerAccountId === undefined || account.providerAccountId === providerAccountId)
     .sort((one, other) => (one.providerAccountId < other.providerAccountId ? -1 : 1))
   return row
-}
-
-/** Some providers separate scopes by commas. */
-export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
-  return (scope ?? '').split(/[ ,]+/).filter((name) => name !== '')
 }

@@ -137,7 +137,7 @@ class StoredTokens implements TokenHolder {
       ...fields,
     })
     const end = origin.start + policyOf(policy, origin).absoluteMaxAge
-    addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin.brief), exchange.cookies))
+    addCookies(exchange, writeChunked(cookie, started, cookieEnd(end, at, origin), exchange.cookies))
     return true
   }
 }
