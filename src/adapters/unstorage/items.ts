@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../model/awaitable.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import { type Fields, isExpiring, isOwned, type TableName } from '../relational/record-store.js'
@@ -12,6 +13,15 @@ export interface Items {
   /** Returns the row with the natural key in `key`, if its other values match `key`, too. */
   readWith(table: TableName, key: Fields): Promise<Fields | undefined>
   write(table: TableName, row: Fields): Promise<void>
+  /**
+   * Changes the row with this key and returns it. Returns `undefined` if there is none, or if it is erased before the
+   * change is written. A slow write does not restore an erased row.
+   */
+  change(
+    table: TableName,
+    key: Fields,
+    changed: (row: Fields) => Awaitable<Fields>,
+  ): Promise<Fields | undefined>
   erase(table: TableName, row: Fields): Promise<void>
   owned(table: TableName, userId: unknown): Promise<Fields[]>
   idOf(email: unknown): Promise<unknown>
@@ -33,31 +43,62 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const indexKey = async (table: TableName, row: Fields): Promise<string> =>
     `${await ownedBase(table, row['userId'])}:${await hashOf(table, row)}`
 
+  /** The changes in progress by the key of their item, and whether the item was erased since. */
+  const changes = new Map<string, Set<{ isErased: boolean }>>()
+
   async function read(key: string): Promise<Fields | undefined> {
     const item = await storage.getItem(key)
     return typeof item === 'object' && item !== null ? fromJson(item) : undefined
   }
 
+  async function readWith(table: TableName, key: Fields): Promise<Fields | undefined> {
+    const row = await read(await keyOf(table, key))
+    return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
+  }
+
+  async function write(table: TableName, row: Fields): Promise<void> {
+    const { expires } = row
+    const milliseconds =
+      isExpiring(table) && expires instanceof Date
+        ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS
+        : undefined
+    const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
+    if (isOwned(table)) await storage.setItem(await indexKey(table, row), {}, options)
+    await storage.setItem(await keyOf(table, row), toJson(row), options)
+  }
+
+  async function erase(table: TableName, row: Fields): Promise<void> {
+    const key = await keyOf(table, row)
+    for (const change of changes.get(key) ?? []) change.isErased = true
+    await storage.removeItem(key)
+    if (isOwned(table)) await storage.removeItem(await indexKey(table, row))
+  }
+
   return {
     keysOf: (table) => storage.getKeys(`${base}:${table}`),
     read,
-    async readWith(table, key) {
-      const row = await read(await keyOf(table, key))
-      return row && Object.entries(key).every(([name, value]) => row[name] === value) ? row : undefined
-    },
-    async write(table, row) {
-      const { expires } = row
-      const milliseconds =
-        isExpiring(table) && expires instanceof Date
-          ? expires.getTime() - Date.now() + EXPIRY_MARGIN_MS
-          : undefined
-      const options = milliseconds === undefined ? {} : { ttl: Math.max(1, Math.ceil(milliseconds / 1000)) }
-      if (isOwned(table)) await storage.setItem(await indexKey(table, row), {}, options)
-      await storage.setItem(await keyOf(table, row), toJson(row), options)
-    },
-    async erase(table, row) {
-      await storage.removeItem(await keyOf(table, row))
-      if (isOwned(table)) await storage.removeItem(await indexKey(table, row))
+    readWith,
+    write,
+    erase,
+    async change(table, key, changed) {
+      const item = await keyOf(table, key)
+      const change = { isErased: false }
+      const current = changes.get(item) ?? new Set()
+      changes.set(item, current.add(change))
+      try {
+        const row = await readWith(table, key)
+        if (!row) return undefined
+        const next = await changed(row)
+        try {
+          await write(table, next)
+        } finally {
+          if (change.isErased) await erase(table, next)
+        }
+        return change.isErased ? undefined : next
+      } finally {
+        current.delete(change)
+        if (current.size === 0) changes.delete(item)
+      }
     },
     async owned(table, userId) {
       const keys = await storage.getKeys(await ownedBase(table, userId))

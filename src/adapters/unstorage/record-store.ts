@@ -75,19 +75,18 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
     },
     update: (table, changes, key) =>
       exclusively(async () => {
-        const row = await readWith(table, key)
-        if (!row) return undefined
-        const changed: Fields = { ...row, ...changes }
-        // The index entry of the old e-mail address stays: a slow removal could delete the entry of the next user with this e-mail address.
-        if (table === 'users') await claimEmail(changed)
-        await write(table, changed)
-        return copyOf(changed)
+        const changed = await items.change(table, key, async (row) => {
+          const next: Fields = { ...row, ...changes }
+          // The index entry of the old e-mail address stays: a slow removal could delete the entry of the next user with this e-mail address.
+          if (table === 'users') await claimEmail(next)
+          return next
+        })
+        return changed && copyOf(changed)
       }),
     updateIf: (table, changes, key) =>
       exclusively(async () => {
-        const row = await readWith(table, key)
-        if (row) await write(table, { ...row, ...changes })
-        return row !== undefined
+        const changed = await items.change(table, key, (row) => ({ ...row, ...changes }))
+        return changed !== undefined
       }),
     remove: (table, key) =>
       exclusively(async () => {

@@ -144,3 +144,98 @@ it('a slow change of an e-mail address does not remove the old e-mail address of
   expect(await adapter.getUserByEmail('new@example.com')).toMatchObject({ id })
   await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
 })
+
+type TestedAdapter = ReturnType<typeof unstorage>
+
+/** A change of a row, the removal of the row, and a call that finds the row. */
+type ChangeAndRemoval = Record<'change' | 'remove' | 'find', () => Promise<unknown>>
+
+const key = { provider: 'github', providerAccountId: '1' }
+const session = { sessionToken: 's', expires: new Date(Date.now() + 3_600_000) }
+
+it.each<[string, (adapter: TestedAdapter, userId: string) => Promise<ChangeAndRemoval>]>([
+  [
+    'an account that is unlinked',
+    async (adapter, userId) => {
+      const account = { ...key, type: 'oauth', userId } as const
+      await adapter.linkAccount(account)
+      return {
+        change: () => adapter.updateAccount({ ...account, access_token: 'new' }),
+        remove: () => adapter.unlinkAccount(key),
+        find: () => adapter.getUserByAccount(key),
+      }
+    },
+  ],
+  [
+    'an unlinked account whose refresh token is replaced',
+    async (adapter, userId) => {
+      const account = { ...key, type: 'oauth', userId } as const
+      await adapter.linkAccount({ ...account, refresh_token: 'old' })
+      return {
+        change: () => adapter.updateAccountIf({ ...account, refresh_token: 'new' }, 'old'),
+        remove: () => adapter.unlinkAccount(key),
+        find: () => adapter.getUserByAccount(key),
+      }
+    },
+  ],
+  [
+    'a session that is deleted',
+    async (adapter, userId) => {
+      await adapter.createSession({ ...session, userId })
+      return {
+        change: () => adapter.updateSession(session),
+        remove: () => adapter.deleteSession('s'),
+        find: () => adapter.getSessionAndUser('s'),
+      }
+    },
+  ],
+  [
+    'a session that is deleted with all sessions of its user',
+    async (adapter, userId) => {
+      await adapter.createSession({ ...session, userId })
+      return {
+        change: () => adapter.updateSession(session),
+        remove: () => adapter.deleteSessionsByUserId(userId),
+        find: () => adapter.getSessionAndUser('s'),
+      }
+    },
+  ],
+  [
+    'a user who is deleted',
+    async (adapter, id) => ({
+      change: () => adapter.updateUser({ id, name: 'Ada' }),
+      remove: () => adapter.deleteUser(id),
+      find: () => adapter.getUser(id),
+    }),
+  ],
+])('a slow write does not restore %s during the write', async (_, prepare) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const storage = createStorage()
+  let isSlow = false
+  const adapter = unstorage({
+    getItem: (item) => storage.getItem(item),
+    removeItem: (item) => storage.removeItem(item),
+    getKeys: (base) => storage.getKeys(base),
+    async setItem(item, value) {
+      if (isSlow) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5_000)
+        })
+      }
+      await storage.setItem(item, value)
+    },
+  })
+  const { id } = await adapter.createUser({ email: 'ada@example.com', emailVerified: null })
+  const { change, remove, find } = await prepare(adapter, id)
+  isSlow = true
+  // The change of a deleted user is rejected.
+  const changed = change().catch(() => undefined)
+  await setImmediate()
+  const removed = remove()
+  await vi.advanceTimersByTimeAsync(4_100)
+  await removed
+  await vi.advanceTimersByTimeAsync(20_000)
+  await changed
+  expect(await find()).toBeNull()
+  expect((await storage.getKeys()).filter((item) => /:(?:accounts|sessions|owned):/.test(item))).toEqual([])
+})
