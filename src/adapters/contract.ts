@@ -6,7 +6,7 @@ import type { User } from '../model/user.js'
 export interface AdapterUser extends Partial<User> {
   /** The id of the user. */
   id: string
-  /** The e-mail address, or `null` if no provider returned one. */
+  /** The e-mail address, or `null` if it is unknown. */
   email: string | null
   /** When the user proved that they own the e-mail address. */
   emailVerified: Date | null

@@ -70,7 +70,6 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
 
 type Role = keyof CookiesOptions
 
-/** Suffixes of additional cookies that are named after a cookie. */
 const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
   sessionToken: /-(cache|last-used|remember)$/,
   failedForm: /-address$/,
@@ -88,7 +87,6 @@ export function cookieNameProblems({ cookies, options }: Draft): readonly Config
       const otherName = withoutPrefix(String(cookies[otherRole]?.name ?? defaults[otherRole]))
       // Names have a prefix only over HTTPS, so the prefix is not compared.
       const name = withoutPrefix(configured)
-      // Two equal names are reported once.
       if (otherName === name && cookies[otherRole]?.name !== undefined) return otherIndex < index
       // A large cookie is stored in parts with the suffixes `.0`, `.1` and so on.
       const whole = name.replace(/[.]\d$/, '')

@@ -230,7 +230,6 @@ function applySteps(steps: readonly Step[], draft: Draft): Draft {
   return steps.reduce((current, step) => step(current), draft)
 }
 
-/** `outer` lists the features that were added outside the function of a lazy configuration. */
 function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   // The function of a configuration runs during a request, which is too late to add methods to the instance.
   const late = outer ? draft.features.filter((feature) => feature.api && !outer.includes(feature)) : []

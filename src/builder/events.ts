@@ -10,7 +10,6 @@ export interface SignInMessage<Id extends string, User, Raw> {
   provider: Id
   user: User
   account: Account<Id>
-  /** The claims or user info of an OAuth or OpenID Connect provider. */
   profile: Raw
   /** Whether the user was created by this sign-in. */
   isNewUser: boolean
@@ -61,7 +60,6 @@ export interface RemovePasskeyMessage {
 }
 
 export interface ImpersonateMessage<User> {
-  /** The user who acts as another user. */
   actor: User
   /** The user whose session the actor uses. */
   user: User
@@ -127,7 +125,6 @@ export interface Events<S extends AuthState> {
   ) => unknown
 }
 
-/** A user with readable common fields, even if the type of the builder's users is unknown. */
 type AnyUser<User> = User extends OwnUser ? User : User & OwnUser
 
 type SignInMessages<P extends ProviderFacts, A> = P extends ProviderFacts

@@ -30,7 +30,6 @@ import {
 
 type Problems = readonly ConfigurationProblem[]
 
-// Every required method is a key, so that no method can be forgotten.
 const storeMethods: Record<Exclude<keyof Store, 'location' | 'scope' | 'incrementAll'>, true> = {
   get: true,
   set: true,

@@ -5,7 +5,6 @@ import type { Provider } from '../providers/kinds/provider.js'
 import type { ConfigurationProblem } from './configuration-error.js'
 import { anObject, aSchema, aTime, aUrl, type Kind, kindProblems, oneOf } from './value-checks.js'
 
-// TypeScript requires every name, so none can be forgotten.
 const checks: Record<Check, true> = { pkce: true, state: true, nonce: true, none: true }
 const methods: Record<TokenEndpointAuthMethod, true> = {
   client_secret_basic: true,

@@ -174,7 +174,7 @@ export interface FlowSpec {
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 export interface LazySpec {
-  /** The features that were added by `.use()` outside the function. Only their methods are added to the instance. */
+  /** Methods of other features are not added to the instance. */
   readonly features: readonly SpecFeature[]
   /** The option `trustHost` outside the function. */
   readonly trustHost?: AuthOptions['trustHost']

@@ -281,8 +281,7 @@ export function setFlow(input: FlowSpec | undefined): Step {
 }
 
 /**
- * An empty object adds no mark: it contains no callback whose types depend on earlier steps, so later steps may still
- * change types.
+ * An empty object contains no callback whose types depend on earlier steps, so later steps may still change types.
  */
 function sealedBy(input: object, draft: Draft): readonly Mark[] {
   return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')

@@ -13,7 +13,6 @@ export interface Kind {
   readonly holds: (value: unknown) => boolean
 }
 
-/** TypeScript requires every key, so no member can be forgotten. */
 export type Kinds<Options> = { readonly [Name in keyof Options]-?: Kind }
 
 export const anObject: Kind = {

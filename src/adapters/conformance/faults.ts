@@ -132,7 +132,6 @@ export const faultsOfVerificationTokens: ConformanceGroup = {
   },
 }
 
-/** More database calls than any method makes. */
 const MAX_CALLS = 100
 
 /** Adds to the problem whether the database failed during the work. */
@@ -171,7 +170,6 @@ function eachFaultOfRead(
   })
 }
 
-/** The adapter has the same methods as the adapter without faults, which were checked. */
 function checked(adapter: Adapter): CheckedAdapter {
   return adapter as CheckedAdapter
 }

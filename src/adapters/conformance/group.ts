@@ -20,7 +20,6 @@ export interface CaseSettings {
 
 export interface ConformanceGroup {
   readonly methods: readonly (keyof Adapter)[]
-  /** Timeout of a case in milliseconds. */
   readonly timeout: number
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
   /** The methods and cases that are added if the adapter deletes users. */

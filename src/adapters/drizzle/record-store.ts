@@ -54,7 +54,7 @@ interface Database {
    * `sqlite-proxy`.
    */
   readonly session?: { readonly batchCLient?: unknown }
-  /** SQLite only. Drivers with `'sync'` do not support asynchronous transactions. */
+  /** SQLite only. With `'sync'`, asynchronous transactions do not work. */
   resultKind?: 'sync' | 'async'
 }
 
@@ -195,7 +195,6 @@ function rowsOf(result: unknown): readonly Fields[] {
   return result as readonly Fields[]
 }
 
-/** The drivers use different names. */
 interface MysqlResult {
   readonly affectedRows?: unknown
   readonly rowsAffected?: unknown

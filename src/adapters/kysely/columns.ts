@@ -6,7 +6,6 @@ import type { Fields, TableName } from '../relational/record-store.js'
 import { metadataColumns, storableFields, storesMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** A database whose tables are known only at run time. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
 /** Each table has two entries: its name with a schema, and its name without. */
@@ -15,7 +14,6 @@ type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 export interface TableColumns {
   read(): Promise<unknown>
   storable(name: TableName, fields: Fields): Promise<Fields>
-  /** The names of the columns with the expiry and the metadata of a session. */
   ofSessions(): Promise<readonly string[]>
 }
 

@@ -43,7 +43,6 @@ export const pgDialect: SqlDialect<unknown> = {
   oneOf: { condition: (position) => `= ANY($${position})`, encode: (values) => values },
 }
 
-/** Maps the forms in which drivers return booleans to booleans. */
 const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 't', 'true', 1].map((value) => [value, true] as const),
   ...[false, 'f', 'false', 0].map((value) => [value, false] as const),

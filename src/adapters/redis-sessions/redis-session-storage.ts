@@ -142,7 +142,6 @@ export function redisSessionStorage({
   }
 }
 
-/** The time to live of a session in Redis, in milliseconds. */
 function lifetime({ expires }: Pick<StoredSession, 'expires'>): string {
   return String(Math.max(1, Math.ceil(expires.getTime() - Date.now() + EXPIRY_MARGIN_MS)))
 }

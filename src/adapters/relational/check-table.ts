@@ -1,7 +1,6 @@
 import type { TableName } from './record-store.js'
 import type { columnKinds, RequiredColumns, tableReasons } from './table-columns.js'
 
-/** How dates and booleans are stored: as JavaScript values, or as numbers, as in SQLite. */
 export type ValueForm = 'native' | 'numeric'
 
 export type DateOf<Form extends ValueForm> = Form extends 'native' ? Date : number

@@ -1,7 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { numberOf } from './numbers.js'
 
-/** A date and time with its offset from UTC, in the format of PostgreSQL or ISO 8601. */
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**

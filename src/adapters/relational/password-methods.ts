@@ -15,7 +15,6 @@ export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Metho
       return row ? passwordFromRow(row) : null
     },
     async setPasswordIf({ userId, tenant, hash, epoch, changedAt }, expected) {
-      // `null` expects that the user has no password yet.
       if (expected !== null) {
         return store.updateIf('passwords', { hash, epoch, changedAt }, { userId, tenant, epoch: expected })
       }

@@ -4,7 +4,7 @@ import { rowTaken } from './row-taken.js'
 
 export interface Violation {
   readonly kind: 'unique' | 'foreignKey'
-  /** The name or the columns of the constraint. Empty if the database does not report them. */
+  /** Empty if the database does not report them. */
   readonly constraint: string
 }
 

@@ -7,7 +7,7 @@ export type ReadSession = (sessionToken: string) => Promise<SqlRow | undefined>
 
 export interface SessionReaders<Value> {
   single(store: SqlStore<Value>): ReadSession
-  /** Reads concurrently requested sessions with one statement, if the dialect supports it. */
+  /** Reads concurrently requested sessions with one statement, if the dialect and the platform support it. */
   batched(store: SqlStore<Value>): ReadSession
 }
 

@@ -73,7 +73,6 @@ export type SqliteHandle = SqliteClient | SqliteDatabase | SqliteD1Database
 
 export interface OwnedSqliteClient extends SqliteClient {
   close(): void
-  /** The library that opened the file. */
   readonly driver?: string
 }
 

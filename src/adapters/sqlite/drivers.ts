@@ -80,7 +80,6 @@ async function importLibsql(): Promise<new (file: string) => Closable> {
   }
 }
 
-/** The embedded driver of `@libsql/client`. */
 export const libsqlClient: Driver = {
   name: '@libsql/client',
   async load() {

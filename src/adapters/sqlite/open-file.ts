@@ -7,7 +7,6 @@ import { withRoomOnDisk } from './full-disk.js'
 /** Maximum time that a statement waits for the lock of another connection. The process is blocked during this time. */
 const BUSY_TIMEOUT_MS = 2000
 
-/** Maximum size of the write-ahead log after it was written back to the database. */
 const MAX_LOG_BYTES = 4_194_304
 
 /** Errors with a result code of SQLite are thrown unchanged: `explain` replaces them. */

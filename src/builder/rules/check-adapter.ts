@@ -12,8 +12,6 @@ import type {
 import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
-/* `checks.ts` checks the same at run time. */
-
 export type CheckAdapter<
   Marks extends Mark,
   Current extends object | undefined,
