@@ -5,6 +5,7 @@ import {
   defineFeature,
   type FeatureContext,
   type FeaturePendingLogin,
+  json,
   login,
   redirect,
   requireCsrf,
@@ -309,3 +310,31 @@ test.each([
   const cookie = response.headers.getSetCookie().find((each) => each.includes('session-token='))
   expect(cookie?.includes('Expires=')).toBe(outcome === 'keeps the user signed in')
 })
+
+test.each(['visits', 'guest-pass:visits'])(
+  'tenants do not share the value that a feature stores under the key %j',
+  async (key) => {
+    const feature = defineFeature({
+      name: 'visits',
+      version: 1,
+      routes: {
+        visits: {
+          provider: 'none',
+          GET: async ({ app }) => json({ visits: (await app.store.increment(key, 60)).count }),
+        },
+      },
+    })
+    const auth = createAuth()
+      .provider(guest())
+      .adapter(memory())
+      .options(options)
+      .tenant((request) => new URL(request.url).hostname.split('.')[0] ?? '')
+      .use(feature)
+      .build()
+    const visit = async (host: string): Promise<unknown> =>
+      (await auth.handler(new Request(`https://${host}/auth/visits`))).json()
+    expect(await visit('one.app.test')).toEqual({ visits: 1 })
+    expect(await visit('one.app.test')).toEqual({ visits: 2 })
+    expect(await visit('two.app.test')).toEqual({ visits: 1 })
+  },
+)

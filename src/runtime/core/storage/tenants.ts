@@ -48,12 +48,15 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/** The tenant is inserted after the first colon, so the key still begins with its purpose. */
+/**
+ * The tenant is inserted after the first colon, so the key still begins with its purpose. A key without a colon
+ * begins with the tenant.
+ */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
-  // Neither an encoded id nor a key without a tenant contains a slash. So keys of different tenants always
-  // differ.
-  return key.replace(':', () => `:${encodeURIComponent(tenant)}/`)
+  const start = key.indexOf(':') + 1
+  // An encoded id contains neither a slash nor a colon, so keys of different tenants always differ.
+  return `${key.slice(0, start)}${encodeURIComponent(tenant)}/${key.slice(start)}`
 }
 
 export function tenantStore(store: Store, tenant: string | undefined): Store {
