@@ -44,7 +44,7 @@ export async function doctor(context: CommandContext, { json, ...options }: Doct
     const message = `${application.authFile} ended the process, so it could not be checked.`
     const fix = 'Start the application with the same variables: its log says where the error is.'
     findings.push({ check: 'run time', status: 'problem', message, fix })
-    process.exitCode = report(context, findings, json)
+    process.exitCode = report(context, findings, { json })
   }
   // The configuration may print text or end the process, but the standard output must contain only the report.
   stdout.write = stderr.write.bind(stderr)
@@ -55,15 +55,19 @@ export async function doctor(context: CommandContext, { json, ...options }: Doct
     process.off('exit', onExit)
     stdout.write = write
   }
-  return report(context, findings, json)
+  return report(context, findings, { json })
 }
 
-function report(context: CommandContext, findings: readonly Finding[], json: boolean): number {
+function report(
+  context: CommandContext,
+  findings: readonly Finding[],
+  { json }: Pick<DoctorFlags, 'json'>,
+): number {
   const failed = findings.some(({ status }) => status === 'problem')
   context.print(
     json
       ? `${JSON.stringify({ ok: !failed, findings }, null, 2)}\n`
-      : `${findings.map((finding) => line(finding, context.colors)).join('')}\n${summary(findings)}\n`,
+      : `${findings.map((finding) => line(finding, context)).join('')}\n${summary(findings)}\n`,
   )
   return failed ? 1 : 0
 }
@@ -75,7 +79,7 @@ const symbols = {
   skipped: ['-', 'dim'],
 } as const
 
-function line({ check, status, message, fix }: Finding, colors: boolean): string {
+function line({ check, status, message, fix }: Finding, { colors }: CommandContext): string {
   const [symbol, color] = symbols[status]
   return `${colors ? styleText(color, symbol) : symbol} ${check}: ${message}\n${fix === undefined ? '' : `    ${fix}\n`}`
 }

@@ -71,7 +71,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     }
   }
   const { written } = await applyChanges(context, project, changes, { dryRun })
-  const code = report(context, sources, dryRun ? changes.map(({ file }) => file) : written, dryRun)
+  const code = report(context, sources, dryRun ? changes.map(({ file }) => file) : written, { dryRun })
   const outdated = await outdatedFrameworks(project)
   if (outdated !== undefined) context.print(`\n${outdated}\n`)
   return code
@@ -81,7 +81,7 @@ function report(
   { print }: CommandContext,
   sources: Sources,
   changed: readonly string[],
-  dryRun: boolean,
+  { dryRun }: Pick<MigrateOptions, 'dryRun'>,
 ): number {
   const remaining = sources
     .files()

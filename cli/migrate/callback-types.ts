@@ -27,7 +27,10 @@ const absentParameter: Readonly<Record<Strategy, string>> = { jwt: 'user', datab
 
 type Strategy = 'jwt' | 'database'
 
-function strategyOf(options: ObjectExpression, isWhole: boolean): Strategy | undefined {
+function strategyOf(
+  options: ObjectExpression,
+  { isWhole }: { readonly isWhole: boolean },
+): Strategy | undefined {
   const session = propertyNamed(options, 'session')?.value
   const value = session?.type === 'ObjectExpression' && propertyNamed(session as ObjectExpression, 'strategy')
   const strategy = value ? stringOf(bare(value.value)) : undefined
@@ -56,7 +59,7 @@ export function typeCallbacks(
     const { typeAnnotation } = (params[0] ?? {}) as { typeAnnotation?: Node }
     if (typeAnnotation) module.edits.remove(typeAnnotation.start, typeAnnotation.end)
   }
-  const strategy = strategyOf(options, isWhole)
+  const strategy = strategyOf(options, { isWhole })
   for (const name of ['jwt', 'session'] as const) {
     const value = propertyNamed(callbacks as ObjectExpression, name)?.value
     const { params = [], body } = (value ?? {}) as Node & { params?: readonly Node[]; body?: Node }

@@ -79,7 +79,9 @@ export async function buildChains(sources: Sources): Promise<void> {
     .some((file) => /declare module[\s\S]*\binterface Session\b/.test(sources.read(file) ?? ''))
   for (const { file, base } of planned) {
     await writeFunctions(sources, file, (module) => findInstance(module)?.object, undefined)
-    sources.edit(file, (module) => writeChain(module, base, isAugmented && isTypeScript(file)))
+    sources.edit(file, (module) =>
+      writeChain(module, base, { isAugmented: isAugmented && isTypeScript(file) }),
+    )
   }
   // Unusual source between the parts of a configuration can make the chain invalid.
   const unwritten = unwrittenOf(sources, planned)
@@ -223,7 +225,7 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
   let isPossible = true
   sources.edit(base.file, (baseModule) => {
     const object = objectOf(baseModule, base.name)?.object
-    isPossible = object !== undefined && problemOf(baseModule, object, false) === undefined
+    isPossible = object !== undefined && problemOf(baseModule, object, { hasBase: false }) === undefined
   })
   for (const other of sources.files()) {
     if (!isPossible || !/authwright\/compat/.test(sources.read(other) ?? '')) continue
@@ -234,7 +236,8 @@ function baseOf(sources: Sources, file: string, module: EditedModule, local: str
       if (instance.object === undefined) isPossible &&= standsAlone(sources, base)
       else
         isPossible &&=
-          canExtend(base, objectKeys(instance.object)) && problemOf(each, instance.object, true) === undefined
+          canExtend(base, objectKeys(instance.object)) &&
+          problemOf(each, instance.object, { hasBase: true }) === undefined
     })
   }
   return isPossible ? base : undefined
@@ -310,10 +313,14 @@ function obstacle(
   if (constant && isUsedElsewhere(sources, file, module, constant.name)) {
     return `${constant.name} is used in other places, too: change them, and write a chain here.`
   }
-  return problemOf(module, object, base !== undefined)
+  return problemOf(module, object, { hasBase: base !== undefined })
 }
 
-function problemOf(module: EditedModule, object: ObjectExpression, hasBase: boolean): string | undefined {
+function problemOf(
+  module: EditedModule,
+  object: ObjectExpression,
+  { hasBase }: { readonly hasBase: boolean },
+): string | undefined {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   if (spreads.length > (hasBase ? 1 : 0)) {
     return 'the configuration combines several objects: write it as one chain.'
@@ -387,7 +394,11 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   module.edits.overwrite(found.start, found.end, declared + chain)
 }
 
-function writeChain(module: EditedModule, base: Base | undefined, isAugmented: boolean): void {
+function writeChain(
+  module: EditedModule,
+  base: Base | undefined,
+  { isAugmented }: { readonly isAugmented: boolean },
+): void {
   const found = findInstance(module)
   if (!found) return
   const { call, entry, object, constant } = found

@@ -15,6 +15,9 @@ export interface InputReads {
 /** The keys under which the results of `safeParse` in Zod and in Valibot contain the input. */
 const dataKeys: readonly string[] = ['data', 'output']
 
+/** The input, or the result of `safeParse`. */
+type ValueKind = 'input' | 'result'
+
 export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const { params, body } = (node ?? {}) as Node & { params?: readonly Node[]; body?: Node }
   const names = new Set<string>()
@@ -22,22 +25,21 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
   let isComplete = true
 
-  /** With `isResult`, the value of the pattern is the result of a schema. */
-  const bind = (pattern: Node, isResult: boolean): void => {
+  const bind = (pattern: Node, kind: ValueKind): void => {
     const { left, properties = [] } = pattern as Node & { left?: Node; properties?: readonly Property[] }
-    if (left) bind(left, isResult)
+    if (left) bind(left, kind)
     else if (pattern.type === 'Identifier') {
-      for (const use of usesWithin(node, pattern)) follow(use, isResult)
+      for (const use of usesWithin(node, pattern)) follow(use, kind)
     } else if (pattern.type !== 'ObjectPattern') isComplete = false
     for (const property of properties) {
       const key = property.type === 'Property' ? keyOf(property) : undefined
       if (key === undefined) isComplete = false
-      else if (!isResult) names.add(key)
-      else if (dataKeys.includes(key)) bind(property.value, false)
+      else if (kind === 'input') names.add(key)
+      else if (dataKeys.includes(key)) bind(property.value, 'input')
     }
   }
 
-  const follow = (value: Node, isResult: boolean): void => {
+  const follow = (value: Node, kind: ValueKind): void => {
     const parent = parents.get(value)
     const { id, left, operator, test, object, expression } = (parent ?? {}) as Node & {
       operator?: string
@@ -49,13 +51,13 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
     else if (/^(?:Unary|Binary)Expression$|^ExpressionStatement$/.test(type) || test === value) return
     else if (operator === '&&' && left === value) return
     else if (/^(?:Await|Chain|Logical|Conditional)Expression$/.test(type) || bare(parent) !== parent)
-      follow(parent, isResult)
-    else if (type === 'VariableDeclarator' && id) bind(id, isResult)
+      follow(parent, kind)
+    else if (type === 'VariableDeclarator' && id) bind(id, kind)
     else if (type === 'CallExpression') passTo(parent, value)
     else if (type === 'MemberExpression' && object === value) {
       const name = propertyOf(parent)
-      if (isResult && name !== undefined) {
-        if (dataKeys.includes(name)) follow(parent, false)
+      if (kind === 'result' && name !== undefined) {
+        if (dataKeys.includes(name)) follow(parent, 'input')
       } else if (name === undefined || /^(?:then|catch|finally)$/.test(name)) isComplete = false
       else names.add(name)
     } else if (expression !== value || type === 'ArrowFunctionExpression') isComplete = false
@@ -74,11 +76,11 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
     for (const key of keys ?? []) names.add(key)
     if (keys) return
     isComplete = false
-    if (/parse/i.test(method)) follow(call, /^safe/.test(method))
+    if (/parse/i.test(method)) follow(call, /^safe/.test(method) ? 'result' : 'input')
   }
 
   const [parameter] = params
-  if (parameter) bind(parameter, false)
+  if (parameter) bind(parameter, 'input')
   return { names, isComplete, isWithoutInput: parameter === undefined }
 }
 

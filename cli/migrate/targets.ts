@@ -53,20 +53,21 @@ function readCalls(
   module: EditedModule,
   { options, variables, known, server }: Calls,
 ): void {
-  const add = (local: string, name: string, isServer: boolean) => {
-    options.set(local, optionIndexes[name] ?? 0)
-    if (isServer) server.add(local)
+  const add = (local: string, name: string) => options.set(local, optionIndexes[name] ?? 0)
+  const addServer = (local: string, name: string) => {
+    add(local, name)
+    server.add(local)
   }
-  for (const [local, name] of functionsOfInstance(module)) add(local, name, true)
+  for (const [local, name] of functionsOfInstance(module)) addServer(local, name)
   for (const { imported, local, from } of importedNames(module)) {
     const isClient = /^authwright\/(?:svelte|solid)$/.test(from)
     const target = isClient ? undefined : sources.resolve(file, from)
     const names = imported === '*' ? Object.keys(optionIndexes) : [imported]
     for (const name of names) {
       const localName = imported === '*' ? `${local}.${name}` : local
-      if (isClient && name in optionIndexes) add(localName, name, false)
+      if (isClient && Object.hasOwn(optionIndexes, name)) add(localName, name)
       const found = target && exportedFunction(sources, target, name)
-      if (found) add(localName, found, true)
+      if (found) addServer(localName, found)
     }
   }
   const unknown = new Set<string>()
@@ -207,12 +208,12 @@ function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> 
         if (id.type !== 'ObjectPattern') continue
         for (const property of id.properties) {
           const name = property.type === 'Property' ? (nameOf(property.key) ?? '') : ''
-          const [local] = name in optionIndexes ? boundNames(property) : []
+          const [local] = Object.hasOwn(optionIndexes, name) ? boundNames(property) : []
           if (local) functions.set(local, name)
         }
       } else if (propertyOf(value) !== undefined && id.type === 'Identifier') {
         const name = propertyOf(value) ?? ''
-        if (name in optionIndexes && isInstance((value as Node & { object: Node }).object))
+        if (Object.hasOwn(optionIndexes, name) && isInstance((value as Node & { object: Node }).object))
           functions.set(id.name, name)
       }
     }

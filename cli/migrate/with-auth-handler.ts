@@ -30,13 +30,12 @@ type FunctionNode = Node & { readonly params: readonly Node[]; readonly body: No
  * Replaces `req.nextauth.token` with `token`. `undefined` if the function may use the name `token` or the object
  * `req.nextauth` for something else.
  *
- * @param secret - Source code of the option `secret` of `withAuth`.
+ * @param options - `secret` is source code of the option `secret` of `withAuth`.
  */
 export function handlerOfWithAuth(
   module: EditedModule,
-  isTyped: boolean,
   node: Node,
-  secret: string | undefined,
+  { isTyped, secret }: { readonly isTyped: boolean; readonly secret: string | undefined },
 ): WithAuthHandler | undefined {
   const handler = bare(node) as FunctionNode & { generator?: boolean }
   if (!/^(?:Arrow)?FunctionExpression$/.test(handler.type) || handler.generator) return undefined

@@ -117,7 +117,7 @@ function targetOfExport(statement: Node): Target | undefined {
 /** Returns `false` if a part of the statement would be lost. */
 function replace(module: EditedModule, style: Style, target: Target): boolean {
   const { isTyped } = style
-  const guard = guardOf(module, isTyped, target.args)
+  const guard = guardOf(module, style, target.args)
   if (guard === undefined) return false
   const { edits, newline } = module
   const { statement } = target
@@ -132,7 +132,7 @@ function replace(module: EditedModule, style: Style, target: Target): boolean {
   const lines = guardLines(module, style, guard, { getToken, response })
   const source = [
     ...comments,
-    `${target.head}(${parametersOf(target, handler, isTyped)}) {`,
+    `${target.head}(${parametersOf(target, handler, style)}) {`,
     ...lines.map((line) => `  ${line}`),
     `${handler?.body ?? ''}}`,
   ]
@@ -152,18 +152,14 @@ interface Guard {
   readonly handler: WithAuthHandler | undefined
 }
 
-function guardOf(module: EditedModule, isTyped: boolean, args: readonly Node[]): Guard | undefined {
+function guardOf(module: EditedModule, { isTyped }: Style, args: readonly Node[]): Guard | undefined {
   const [first, second, ...others] = args
   const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
   if (others.length > 0 || (second && !isHandler)) return undefined
   const options = optionsOfWithAuth(isHandler ? second : first)
   if (!options || !isHandler) return options && { options, handler: undefined }
-  const handler = handlerOfWithAuth(
-    module,
-    isTyped,
-    first,
-    options.secret && sourceOf(module, options.secret.value),
-  )
+  const secret = options.secret && sourceOf(module, options.secret.value)
+  const handler = handlerOfWithAuth(module, first, { isTyped, secret })
   return handler && { options, handler }
 }
 
@@ -184,7 +180,11 @@ function operandOf(module: EditedModule, node: Node): string {
   return /^(?:Conditional|Logical|TSAs|TSSatisfies)/.test(node.type) ? `(${source})` : source
 }
 
-function parametersOf({ isCalled }: Target, handler: WithAuthHandler | undefined, isTyped: boolean): string {
+function parametersOf(
+  { isCalled }: Target,
+  handler: WithAuthHandler | undefined,
+  { isTyped }: Style,
+): string {
   const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
   // If other code calls this function, it may pass a request and an event, as Next.js does. A function with
   // one parameter would not accept both.

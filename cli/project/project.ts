@@ -70,7 +70,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     ['tsx', 'jsx', 'js', 'ts'].some((end) => exists(`${folder}app/layout.${end}`)),
   )
   const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
-  const extension = importExtension(traits, typescript, compilerOptions)
+  const extension = importExtension(traits, { typescript, compilerOptions })
 
   const version = traits.package
     ? numbersOf(installedVersion({ root }, traits.package) ?? dependencies[traits.package] ?? '')
@@ -165,12 +165,11 @@ function sourceFolder(
 
 function importExtension(
   { isBundled }: FrameworkTraits,
-  typescript: boolean,
-  { module, moduleResolution, allowImportingTsExtensions }: TsConfigJson.CompilerOptions,
+  { typescript, compilerOptions }: Pick<Project, 'typescript' | 'compilerOptions'>,
 ): ((file: string) => string) | undefined {
+  const { module, moduleResolution, allowImportingTsExtensions } = compilerOptions
   if (isBundled) return undefined
-  if (!typescript) return (file) => path.extname(file)
-  if (allowImportingTsExtensions === true) return (file) => path.extname(file)
+  if (!typescript || allowImportingTsExtensions === true) return (file) => path.extname(file)
   const isNode = [module, moduleResolution].some((value) => /^node(next|\d\d)$/i.test(value ?? ''))
   return isNode ? (file) => path.extname(file).replace('ts', 'js').replace('x', '') : undefined
 }
