@@ -21,10 +21,7 @@ export interface ClaimsRefresh {
 export interface MaxSessions {
   /** Maximum number of sessions per user: an integer greater than 0. */
   count: number
-  /**
-   * The behavior if a sign-in exceeds `count`: `'revokeOldest'` ends the oldest session, `'reject'` refuses the sign-in with
-   * `AccessDenied`. Default: `'revokeOldest'`.
-   */
+  /** `'revokeOldest'` ends the oldest session, `'reject'` refuses the sign-in with `AccessDenied`. Default: `'revokeOldest'`. */
   onExceeded?: 'revokeOldest' | 'reject'
 }
 
@@ -74,9 +71,8 @@ export interface SessionOptions<
    */
   domain?: Types['domain']
   /**
-   * Stores a sealed copy of the database session in a second cookie. For this number of seconds (at most 3600), the copy is used instead of
-   * a database query. A revoked session ends at once if the processes share a store, otherwise when the copy expires. Default: 0, every read
-   * queries the database.
+   * Seconds (at most 3600) for which a sealed copy of the database session, in a second cookie, is used instead of a database query. A revoked
+   * session ends at once if the processes share a store, otherwise when the copy expires. Default: 0.
    */
   cookieCache?: Types['cookieCache']
   /**
@@ -101,11 +97,11 @@ export interface SessionOptions<
    * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
    */
   endWithIdToken?: boolean
-  /** Refreshes the claims of sealed sessions every `every` seconds. Default: only `callbacks.jwt` changes claims. */
+  /** Periodic refresh of the claims of sealed sessions. Default: none. */
   refresh?: Types['refresh']
   /**
-   * Stores the sealed claims of sessions with strategy `'jwt'` on a server, and only a random token in the cookie: `redisSessions({ client })`
-   * of `authwright/adapters/redis-sessions`. Sessions can then be listed and revoked at once. Default: the cookie contains the claims.
+   * Stores the sealed claims of sessions with strategy `'jwt'` on a server, and only a random token in the cookie, such as
+   * `redisSessions({ client })` of `authwright/adapters/redis-sessions`. Sessions can then be listed.
    */
   sessionStore?: Types['sessionStore']
 }

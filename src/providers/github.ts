@@ -50,7 +50,7 @@ export function github<const Id extends string = 'github', User extends Provider
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
-    // The issuer in the authorization response of GitHub must be the same.
+    // Must equal the issuer in GitHub's authorization responses.
     issuer: `${baseUrl}/login/oauth`,
     authorization: {
       url: `${baseUrl}/login/oauth/authorize`,

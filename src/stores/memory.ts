@@ -12,18 +12,15 @@ export interface MemoryStoreOptions {
 export interface MemoryStore extends Store {
   /** Other processes do not see the entries. */
   readonly scope: 'process'
-  /** Returns the value of a key, or `null`. A count is returned as its digits. */
+  /** Like `get` of {@link Store}, but synchronous. */
   get(key: string): string | null
-  /** Sets a value for `ttl` seconds. Throws for a new key if the store has `maxEntries` entries of the same kind. */
+  /** Sets a value. Throws for a new key if the store has `maxEntries` entries of the same kind. */
   set(key: string, value: string, ttl: number): void
-  /** Returns and deletes the value of a key, or returns `null`. */
+  /** Like `consume` of {@link Store}, but synchronous. */
   consume(key: string): string | null
-  /** Adds `by` (default: 1) to the count of a key, which restarts at 0 after `window` seconds. */
+  /** Like `increment` of {@link Store}, but synchronous. */
   increment(key: string, window: number, by?: number): StoreCount
-  /**
-   * Sets a value for `ttl` seconds if the current value equals `expected`. `null` means that the key has no value. Returns whether the value
-   * was set.
-   */
+  /** Like `compareAndSet` of {@link Store}, but synchronous. Throws like `set`. */
   compareAndSet(key: string, expected: string | null, value: string, ttl: number): boolean
   /** Moves the clock of the store forward by milliseconds. Only for tests. */
   '~moveTime'(milliseconds: number): void

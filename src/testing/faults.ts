@@ -41,8 +41,7 @@ export interface Faults<Target> {
   /** The number of calls with a fault. */
   readonly failed: number
   /**
-   * Adds a fault to a method, or to every method with `'*'`. Calls are counted from now on. If a call has several
-   * faults, the newest one applies.
+   * Adds a fault to a method, or to every method with `'*'`. Calls are counted from now on. The newest fault of a call applies.
    */
   add(method: FaultyMethod<Target> | '*', fault: Fault): void
   /** Removes all faults. */

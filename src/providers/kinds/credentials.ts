@@ -49,10 +49,7 @@ export interface CredentialsProvider<
   readonly signUp?: boolean | undefined
   /** Whether the message of a plain `Error` without a `code` that `authorize` throws is shown to the user, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined
-  /**
-   * Returns the account that the request tries to sign in to, for rate limits per account. Default: the value of the first field of the form.
-   * If there is none, the first string or number of the input.
-   */
+  /** Returns the account that the request tries to sign in to. See the option `account` of `credentials()`. */
   account?(input: Input): string
   /**
    * Returns the user, or `null` if the credentials are wrong. May throw `CredentialsSignin`.
@@ -62,9 +59,6 @@ export interface CredentialsProvider<
   authorize(input: Input, request: Request): Awaitable<User | null | undefined>
   /** Returns whether a stored user can sign in with this provider. Default: `false` for every user. */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
-  /**
-   * Removes a stored user's credentials for this provider when a sign-in by e-mail removes the earlier sign-in methods of a user with an
-   * unverified e-mail address. `false` keeps the credentials. Default: such a sign-in fails with `AccountNotLinked`.
-   */
+  /** Removes a stored user's credentials for this provider. See the option `removeCredentials` of `credentials()`. */
   removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }

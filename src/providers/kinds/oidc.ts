@@ -49,8 +49,8 @@ export interface OIDCProvider<
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Whether to accept ID tokens with audiences in addition to the client. `aud` must still contain the client, and `azp` must be the client.
-   * Default: `false`; other audiences must be listed in `client.id_token_trusted_audiences`.
+   * Whether to accept ID tokens with any audiences in addition to the client, if `azp` is the client. Default: `false`, only those in
+   * `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */

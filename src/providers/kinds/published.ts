@@ -10,7 +10,7 @@ export interface MakesProvider {
   readonly '~makes'?: ((options: PublishedOptions) => Provider) | undefined
 }
 
-/** The property is not enumerable, so that a copy by object spread lacks it: a new call of the function would lose the changes of the copy. */
+/** The property is not enumerable, so that a copy of the provider lacks it: another call of the function would discard changes of the copy. */
 export function makesProvider<Created extends object>(
   provider: Created,
   create: (options: PublishedOptions) => Provider,
