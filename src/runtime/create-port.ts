@@ -19,7 +19,6 @@ import { loadTokens } from './features/tokens/feature.js'
 import { asData } from './port-symbols.js'
 import { standard } from './standard.js'
 
-/** Never throws. */
 export interface RequestHandler {
   (request: Request): Promise<Response>
   /** For a server without web-standard requests and responses. */

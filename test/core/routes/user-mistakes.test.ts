@@ -101,7 +101,7 @@ test.each<[what: string, path: string, init: RequestInit, code: string | undefin
   ['a cookie of no flow', '/auth/callback/acme?code=x&state=abc', withCookies('flow.abc=x'), 'InvalidCheck'],
   ['a callback without a flow', '/auth/callback/acme?code=x&state=y', {}, 'InvalidCheck'],
   ['a response that was not posted', '/auth/callback/posting?code=x&state=y', {}, 'InvalidCheck'],
-  ['a response that was changed', '/auth/callback/posting?answer=x', {}, 'InvalidCheck'],
+  ['a response that was changed', '/auth/callback/posting?form=x', {}, 'InvalidCheck'],
   ['a link without a token', '/auth/callback/resend', {}, 'Verification'],
   ['an error page for anything', '/auth/error?error=%3Cscript%3E', {}, undefined],
 ])('a mistake of a client logs a warning, not an error: %s', async (_, path, init, code) => {

@@ -395,7 +395,7 @@ describe('a provider that posts its response', () => {
     const { browser } = start({ providers: [formPost] })
     const callback = await flow(browser)
     expect(locationOf(await finish(browser, callback)).searchParams.get('error')).toBe('InvalidCheck')
-    callback.searchParams.set('answer', 'forged')
+    callback.searchParams.set('form', 'forged')
     expect(locationOf(await finish(browser, callback)).searchParams.get('error')).toBe('InvalidCheck')
     expect(await browser.session()).toBeNull()
   })

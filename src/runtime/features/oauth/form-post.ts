@@ -24,7 +24,7 @@ const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
  */
 const MAX_FORM_LENGTH = 9_500
 
-const PARAM = 'answer'
+const PARAM = 'form'
 
 /**
  * A form post is a cross-site request, so browsers send it without the flow and session cookies. They send
@@ -37,14 +37,13 @@ export async function sealFormPost(call: OAuthCall): Promise<string> {
     throw new InvalidRequest(
       `The authorization response has more than ${MAX_FORM_LENGTH} characters, so it does not fit into the URL of the callback.`,
     )
-  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, answer: form }, MAX_AGE_SECONDS)
+  const sealed = await app.get(formPostSealer).seal({ provider: provider.id, form }, MAX_AGE_SECONDS)
   return withQuery(ownCallback(call), { [PARAM]: sealed })
 }
 
 export async function openFormPost({ provider, app, exchange }: OAuthCall): Promise<Params> {
   const sealed = textParam(exchange.query, PARAM)
-  const { provider: id, answer: form } =
-    (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
+  const { provider: id, form } = (sealed !== undefined && (await app.get(formPostSealer).open(sealed))) || {}
   if (typeof form === 'string' && id === provider.id) return readParams(new URLSearchParams(form))
   throw new InvalidCheck(
     'The provider sends authorization responses as form posts, and this request contains no valid response. The response may have expired. Start the sign-in again.',
@@ -52,5 +51,5 @@ export async function openFormPost({ provider, app, exchange }: OAuthCall): Prom
 }
 
 function formPostSealer({ sealer }: App): Sealer {
-  return sealer({ purpose: 'posted answer', audience: 'callback' })
+  return sealer({ purpose: 'form post', audience: 'callback' })
 }

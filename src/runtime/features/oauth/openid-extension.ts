@@ -28,7 +28,6 @@ export interface OpenIDExtension {
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
   /** Runs the checks that come before oauth4webapi validates the claims. */
   parseIdToken(token: string, context: TokenResponseContext): Promise<Jws>
-  /** For the validation by oauth4webapi. */
   expectedIdToken(idToken: Jws | undefined, context: TokenResponseContext): ExpectedIdToken
   /** Called after oauth4webapi has validated the claims. */
   verifyIdToken(idToken: Jws, received: ReceivedWith, context: TokenResponseContext): Promise<IdTokenClaims>
