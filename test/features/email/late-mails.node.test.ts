@@ -65,3 +65,37 @@ test('the link of a mail that is sent after the time limit still signs the user 
   await browser.post(link.pathname, Object.fromEntries(link.searchParams))
   expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
 })
+
+/** A site whose mails with these numbers are sent after the time limit, and the links of all mails. */
+function siteWithLate(...late: number[]): { browser: Browser; links: URL[] } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const links: URL[] = []
+  const provider = resend({
+    from: 'Site <site@app.test>',
+    apiKey: 'key',
+    sendVerificationRequest: ({ url }) =>
+      late.includes(links.push(new URL(url))) ? never() : Promise.resolve(),
+  })
+  return { browser: new Browser(app({ providers: [provider], adapter: memory() }).handle), links }
+}
+
+/** Returns the error with which a link is refused, or `null` if it signs in. */
+async function openLink(browser: Browser, link: URL | undefined): Promise<string | null> {
+  const fields = Object.fromEntries(link?.searchParams ?? [])
+  return locationOf(await browser.post(String(link?.pathname), fields)).searchParams.get('error')
+}
+
+test('a new mail invalidates the links of all earlier mails, also of those sent after the time limit', async () => {
+  const { browser, links } = siteWithLate(2, 3)
+  for (let mail = 0; mail < 4; mail++) await requestMail(browser)
+  expect(links).toHaveLength(4)
+  for (const link of links.slice(0, 3)) expect(await openLink(browser, link)).toBe('Verification')
+  expect(await openLink(browser, links[3])).toBeNull()
+})
+
+test('a mail that may not have been sent does not invalidate the link of an earlier mail', async () => {
+  const { browser, links } = siteWithLate(2)
+  for (let mail = 0; mail < 2; mail++) await requestMail(browser)
+  expect(await openLink(browser, links[0])).toBeNull()
+})

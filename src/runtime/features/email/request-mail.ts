@@ -173,17 +173,19 @@ async function sendLink(
     email: address,
     state,
   })
+  const link = { address, hash, expires }
   try {
     await sendMail(provider, { address, url, token, code, expires }, app, exchange)
   } catch (error) {
-    if (!mayStillBeSent(error))
+    if (mayStillBeSent(error)) await rememberLate(link, app)
+    else
       await adapter
         .useVerificationToken({ identifier: address, token: hash })
         .catch((failed: unknown) => logger.error(asError(failed)))
     throw error
   }
   logger.debug(`'${provider.id}' sent a mail`)
-  await replaceEarlier(address, hash, expires, adapter, app)
+  await replaceEarlier(link, adapter, app)
 }
 
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
@@ -208,25 +210,47 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
   }
 }
 
+interface StoredLink {
+  readonly address: string
+  readonly hash: string
+  readonly expires: Date
+}
+
 /**
- * Invalidates the previous link to an e-mail address, so that only the newest link works. If the store has
- * lost the hash of the previous link, or if its mail was sent after the time limit, it stays valid until it
- * expires.
+ * Invalidates the earlier links to an e-mail address, so that only the newest link works. If the store has lost
+ * their hashes, they stay valid until they expire.
  */
-async function replaceEarlier(
-  address: string,
-  hash: string,
-  expires: Date,
-  adapter: GuardedAdapter,
-  { store, mac, clock, logger }: App,
-): Promise<void> {
+async function replaceEarlier(link: StoredLink, adapter: GuardedAdapter, app: App): Promise<void> {
+  const { address, hash } = link
+  try {
+    for (const token of await changeValid(link, () => [hash], app))
+      await adapter.useVerificationToken({ identifier: address, token })
+  } catch (error) {
+    app.logger.error(asError(error))
+  }
+}
+
+/**
+ * A mail that took too long may never be sent, so the earlier links stay valid. The next mail invalidates all of
+ * them.
+ */
+async function rememberLate(link: StoredLink, app: App): Promise<void> {
+  await changeValid(link, (earlier) => [...earlier, link.hash], app).catch((error: unknown) =>
+    app.logger.error(asError(error)),
+  )
+}
+
+/** Changes the stored hashes of the valid links to an e-mail address. Returns the hashes before the change. */
+async function changeValid(
+  { address, expires }: StoredLink,
+  change: (earlier: readonly string[]) => readonly string[],
+  { store, mac, clock }: App,
+): Promise<readonly string[]> {
   const key = `mail-newest:${await mac('newest mail').sign(address)}`
   const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)
-  try {
-    const earlier = await store.get(key)
-    await store.set(key, hash, seconds)
-    if (earlier !== null) await adapter.useVerificationToken({ identifier: address, token: earlier })
-  } catch (error) {
-    logger.error(asError(error))
+  for (;;) {
+    const stored = await store.get(key)
+    const earlier = stored?.split(' ') ?? []
+    if (await store.compareAndSet(key, stored, change(earlier).join(' '), seconds)) return earlier
   }
 }
