@@ -6,9 +6,9 @@ import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * A sign-in by a provider or a mail ends in a later request than that of the form, so a cookie
- * stores the user's choice to stay signed in. The cookie is not sealed, because it only affects how
- * long the session in the same browser lasts.
+ * The form that starts a sign-in by a provider or a mail is sent before the sign-in ends, so a cookie stores the
+ * user's choice to stay signed in. The cookie is not sealed, because it only affects how long the session in the
+ * same browser lasts.
  */
 
 interface RememberExchange extends CookieExchange {

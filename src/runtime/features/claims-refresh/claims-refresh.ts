@@ -15,8 +15,8 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 import { inTime } from '../../core/storage/in-time.js'
 
 /**
- * Without the other claims of the token: another request may change them by an `update` during the call, and
- * storing them here would undo that update.
+ * Contains only the claims that the application returned. Another request may change the other claims by an
+ * `update` during the call, and storing them here would undo that update.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */

@@ -6,9 +6,8 @@ import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../co
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * If a user with the e-mail address of a first sign-in by mail is already stored, an attacker may have
- * signed up with it. The earlier logins of that user are kept only if the user's password is sent together
- * with the token of the link.
+ * The first sign-in by mail verifies an e-mail address. An attacker may have signed up with it before, so the
+ * earlier logins of its user are kept only if the user's password is sent together with the token of the link.
  */
 
 export interface EarlierLogins extends RemovedLogins {
