@@ -34,12 +34,6 @@ export function checkArguments(
   }
 }
 
-/**
- * For example, a database whose module is not evaluated yet because of a circular import.
- *
- * @param call - The function with its parameters, such as `'prisma(client, options)'`.
- * @throws {AdapterError} If the argument is `undefined` or `null`.
- */
 export function requireFirst(call: string, argument: unknown): void {
   if (argument !== undefined && argument !== null) return
   throw new AdapterError(`The first argument of ${call.split('(')[0]}() is missing: call ${call}.`)

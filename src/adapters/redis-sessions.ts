@@ -196,7 +196,6 @@ function adapterWithSessions<Users extends UserReader>(
         const user = row && (await findUser(row.userId))
         return row && user && { session: { sessionToken, ...row }, user }
       },
-      // A session never changes its user.
       async updateSession({ sessionToken, userId: _, ...changes }) {
         const row = await sessions.update(await hashed(sessionToken), changes)
         return row ? { sessionToken, ...row } : null

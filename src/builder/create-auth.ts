@@ -248,7 +248,6 @@ function specOf(draft: Draft, outer?: readonly SpecFeature[]): AuthSpec {
   return spec
 }
 
-/** `BuildResults` declares the type that `finish` returns. */
 export function createBuilder<const Platform extends Target>(
   target: Platform,
   finish: Finish,

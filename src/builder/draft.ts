@@ -5,7 +5,6 @@ import type { Mark, Target } from './state.js'
 
 export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly target: Target
-  /** The strategy set by `.session()`. */
   readonly strategy: Strategy | undefined
   readonly session: Omit<SessionSpec, 'strategy'>
   readonly marks: readonly Mark[]

@@ -84,7 +84,6 @@ type InferredFacts<P extends ProviderFacts> = P extends { type: 'oauth' | 'oidc'
         ? PasswordFacts<P['id']>
         : EmailFacts<P['id']>
 
-/** `true` if a provider offers passkeys in form fields, which is the default. */
 export type ConditionalUi<P> = P extends { id: string; enableConditionalUI?: infer Enabled }
   ? unknown extends Enabled
     ? true

@@ -176,8 +176,6 @@ export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 export interface LazySpec {
   /** Methods of other features are not added to the instance. */
   readonly features: readonly SpecFeature[]
-  /** The option `trustHost` outside the function. */
   readonly trustHost?: AuthOptions['trustHost']
-  /** Throws `AuthConfigurationError` if the configuration is invalid. */
   resolve(request: Request | undefined): Awaitable<AuthSpec>
 }

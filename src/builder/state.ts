@@ -24,7 +24,6 @@ export type Mark =
   | CallbackMark
   | UsersMark
 
-/** A later step may choose the other strategy. */
 export type OptionMark = OptionsOf[Strategy]
 
 export interface OptionsOf {
@@ -69,10 +68,7 @@ export type FlowState<Flow> = [Flow] extends [never]
       }
     : unknown
 
-/**
- * The argument of `update` without a schema: any value that a browser sends. TypeScript prints the type parameter if
- * the code reads a member.
- */
+/** TypeScript prints the type parameter if the code reads a member. */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
 /**
@@ -254,7 +250,6 @@ export type WithFlow<S extends AuthState, Flow> = State<
   UpdateTypes<S['update']['input'], S['update']['output'], Flow, S['update']['api']>
 >
 
-/** The mark `'jwt'` makes `.build()` require strategy `'jwt'`. */
 export type WithJwt<S extends AuthState, Claims> = State<
   S['target'],
   S['id'],

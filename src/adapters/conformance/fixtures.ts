@@ -97,7 +97,6 @@ export function newPassword(userId: string, fields: Partial<AdapterPassword> = {
   }
 }
 
-/** Pairs of different strings that a careless comparison treats as equal. */
 export function lookAlikes(): readonly (readonly [string, string])[] {
   const pairs = [
     ['abc', 'ABC'],
@@ -115,7 +114,6 @@ export function lookAlikes(): readonly (readonly [string, string])[] {
   return [...prefixed, [digits, `0${digits}`]]
 }
 
-/** Strings with a special meaning in a database or in JavaScript. */
 export const unstoredStrings: readonly string[] = [
   'no-such-id',
   '',

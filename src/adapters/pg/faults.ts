@@ -34,7 +34,6 @@ const hanging = `did not respond to a statement in time. Check whether it hangs 
 /** The start of the message of Neon's driver when its request gets no response. The error has no `cause`. */
 const WITHOUT_RESPONSE = 'Error connecting to database:'
 
-/** Errors without a code, from the driver or from `fetch`. */
 const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated unexpectedly': unreachable,
   'Connection terminated due to connection timeout': unreachable,

@@ -26,7 +26,6 @@ export async function openPool(connectionString: string): Promise<OwnedPgPool> {
 /** Pools of other packages may lack `idleCount`. */
 type CountingPool = PgPool & { readonly idleCount?: number }
 
-/** The message of `pg` for a statement that got no response within `query_timeout`. */
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** If the host is gone, the next statement on each idle connection would time out, too. */

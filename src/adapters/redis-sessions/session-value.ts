@@ -9,7 +9,7 @@ export interface FoundSession extends StoredSession {
   id: string
 }
 
-/** The value of a session: the expiry, a vertical bar, and JSON. The scripts read the expiry. Times are in milliseconds since 1970. */
+/** The value of a session: the expiry, a vertical bar, and JSON. Times are in milliseconds since 1970. */
 export function toValue({ expires, createdAt, lastUsedAt, ...rest }: StoredSession): string {
   const times = { createdAt: createdAt?.getTime(), lastUsedAt: lastUsedAt?.getTime() }
   return `${expires.getTime()}|${JSON.stringify({ ...rest, ...times })}`
@@ -27,7 +27,6 @@ export function fromValue(value: unknown): StoredSession | undefined {
   }
 }
 
-/** The sessions in a reply of `HSCAN`, an array in which ids and values alternate. */
 export function fromFields(reply: unknown): FoundSession[] {
   const fields = reply as readonly string[]
   const sessions: FoundSession[] = []

@@ -16,7 +16,6 @@ const missing: ReadonlySet<unknown> = new Set([
 /** SQLite has no code for a missing table or column, only a message. */
 const missingInSqlite = /\bno such (?:table|column)\b|\bhas no column named\b/
 
-/** `P1001` is the code of Prisma. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -14,7 +14,7 @@ export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords
 /** Sessions are deleted last, because a request with a session could add rows to a table that was already emptied. */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
-/** The field `userId` does not show this, because the application may add it to users. */
+/** Not decided by the field `userId`, because the application may add it to users. */
 export function isOwned(table: TableName): table is OwnedTable {
   return (ownedTables as readonly TableName[]).includes(table)
 }
@@ -23,7 +23,7 @@ export type ExpiringTable = 'sessions' | 'verificationTokens'
 
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
 
-/** The field `expires` does not show this, because the application may add it to users. */
+/** Not decided by the field `expires`, because the application may add it to users. */
 export function isExpiring(table: TableName): table is ExpiringTable {
   return (expiringTables as readonly TableName[]).includes(table)
 }
@@ -39,8 +39,6 @@ export interface OwnedRow {
 /**
  * Rows have the field names of the adapter contract. Dates are `Date` objects, both when they are stored and when
  * they are read.
- *
- * If a row violates a constraint, the operation rejects with an `AdapterError` that says what to do.
  */
 export interface RecordStore {
   /** `true` if keys match only equal strings. Absent if columns may have a collation that ignores case. */
@@ -48,7 +46,6 @@ export interface RecordStore {
   /** Fields that the table has no column for are left out. */
   insert(table: TableName, fields: Fields): Promise<Fields>
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
-  /** Returns at most `limit` users in the order of their ids, starting after the id `after`. */
   usersAfter(after: string | undefined, limit: number): Promise<readonly Fields[]>
   /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
@@ -66,6 +63,5 @@ export interface RecordStore {
    */
   removeUser(id: string): Promise<Fields | undefined>
   removeExpired(table: ExpiringTable, now: Date, limit: number): Promise<number>
-  /** Absent if the library or its driver does not support transactions. */
   transaction?<Result>(work: (inside: RecordStore) => Promise<Result>): Promise<Result>
 }

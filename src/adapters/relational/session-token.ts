@@ -1,7 +1,6 @@
 import { sha256 } from '#sha256'
 import type { Awaitable } from '../../model/awaitable.js'
 
-/** Converts a session token to the form in which it is stored. */
 export type TokenForm = (sessionToken: string) => Awaitable<string>
 
 export function hashed(sessionToken: string): Awaitable<string> {

@@ -8,7 +8,6 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
 
-/** Expired rows are deleted at the first insertion into a table, and then once per this number of insertions. */
 const ROWS_PER_SWEEP = 100
 
 /** Maximum number of rows that one sweep deletes, so that it does not occupy its connection for long. */

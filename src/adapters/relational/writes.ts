@@ -8,7 +8,6 @@ export interface WriteStatements<Statement> {
   update(table: TableName, stored: Fields, key: Fields): Statement
   remove(table: TableName, key: Fields): Statement
   count(statement: Statement): Promise<number>
-  /** Runs a statement and returns the row that it changed. Absent if the database returns no rows, like MySQL. */
   readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
 }
 

@@ -16,7 +16,6 @@ export interface Statements<Value> {
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
   /** Each statement reads a row by its values in the columns of `key`, together with its user. */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
-  /** Returns `undefined` if the dialect has no `oneOf`. */
   ownedReaderOfMany(
     table: Table,
     column: string,
