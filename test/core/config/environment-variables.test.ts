@@ -516,17 +516,23 @@ describe('options and environment variables', () => {
   })
 
   test.each([
-    ['/api/auth', ['env-url-basepath-redundant']],
-    ['/in', ['env-url-basepath-mismatch']],
-  ])('basePath %s beside an AUTH_URL with a path causes one warning', async (basePath, codes) => {
-    const { codes: heard, logger, first } = warnings()
-    const environment = { NODE_ENV: 'test', AUTH_URL: 'https://site.test/api/auth' }
-    const browser = start(environment, { options: { basePath: basePath as `/${string}`, logger } })
-    await browser.send(`${basePath}/session`)
-    await browser.send(`${basePath}/session`)
-    await first
-    expect(heard).toEqual(codes)
-  })
+    ['/api/auth', 'AUTH_URL', 'env-url-basepath-redundant', 'AUTH_URL and `basePath` name the same path'],
+    ['/api/auth', 'NEXTAUTH_URL', 'env-url-basepath-redundant', 'NEXTAUTH_URL and `basePath` name the same'],
+    ['/in', 'AUTH_URL', 'env-url-basepath-mismatch', 'so the path of AUTH_URL is not used'],
+    ['/in', 'NEXTAUTH_URL', 'env-url-basepath-mismatch', 'so the path of NEXTAUTH_URL is not used'],
+  ])(
+    'basePath %s beside a path in %s causes one warning that names the variable',
+    async (basePath, variable, code, message) => {
+      const { codes: heard, messages, logger, first } = warnings()
+      const environment = { NODE_ENV: 'test', [variable]: 'https://site.test/api/auth' }
+      const browser = start(environment, { options: { basePath: basePath as `/${string}`, logger } })
+      await browser.send(`${basePath}/session`)
+      await browser.send(`${basePath}/session`)
+      await first
+      expect(heard).toEqual([code])
+      expect(messages.join()).toMatch(new RegExp(`(?:^| )${message}`))
+    },
+  )
 
   test('webauthn() causes one warning, and passkey() no warning, with or without `enableWebAuthn`', async () => {
     const { memory } = await import('../../../src/adapters/memory.js')

@@ -242,7 +242,7 @@ describe('with a client secret that is too short, no user is redirected to the p
       'a client secret that is too short',
       { id_token_signed_response_alg: 'HS256' },
       's'.repeat(31),
-      'has 31 bytes, and HS256 needs 32',
+      "has 31 bytes, and HS256 needs 32: create a longer secret at the provider, or set `client.id_token_signed_response_alg` to an algorithm with a key pair, such as 'RS256'.",
     ],
     [
       'a client secret that is too short',
@@ -254,7 +254,13 @@ describe('with a client secret that is too short, no user is redirected to the p
       'a client secret that is too short',
       { userinfo_signed_response_alg: 'HS512' },
       SECRET,
-      'has 32 bytes, and HS512 needs 64',
+      "or set `client.userinfo_signed_response_alg` to an algorithm with a key pair, such as 'RS256'.",
+    ],
+    [
+      'a client secret that is too short',
+      { id_token_signed_response_alg: 'HS512', userinfo_signed_response_alg: 'HS512' },
+      SECRET,
+      'has 32 bytes, and HS512 needs 64: create a longer secret at the provider, or set `client.id_token_signed_response_alg` and `client.userinfo_signed_response_alg` to',
     ],
   ])('with %s for %j, no user is redirected to the provider', async (_, client, secret, says) => {
     const environment = { NODE_ENV: 'test', ...(secret !== undefined && { AUTH_ACME_SECRET: secret }) }

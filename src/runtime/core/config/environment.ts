@@ -28,6 +28,8 @@ export interface Environment extends HostVariables {
   /** Some platforms provide variables only if a setting allows it. */
   isEmpty(): boolean
   readonly url: string | undefined
+  /** The name of the variable that contains `url`. */
+  readonly urlVariable: 'AUTH_URL' | 'NEXTAUTH_URL'
   readonly secrets: readonly string[]
   readonly isProduction: boolean
   readonly clientAddressHeader: string | undefined
@@ -46,6 +48,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
   return {
     isEmpty: () => Object.keys(env).length === 0,
     url: siteUrl(env),
+    urlVariable: env['AUTH_URL'] ? 'AUTH_URL' : 'NEXTAUTH_URL',
     secrets: environmentSecrets(env),
     ...readHostVariables(env),
     isProduction: mode === 'production',

@@ -21,7 +21,11 @@ export function warnOfConfiguration(
   if (variable) warnOfMemoryStore(variable, warn)
 }
 
-function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, warn: WarnOnce): void {
+function warnOfOptions(
+  { debug, basePath }: AuthOptions,
+  { url, urlVariable }: Environment,
+  warn: WarnOnce,
+): void {
   if (debug) {
     warn(
       'debug-enabled',
@@ -31,11 +35,14 @@ function warnOfOptions({ debug, basePath }: AuthOptions, { url }: Environment, w
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   if (!basePath || path === '') return
   if (path === basePath.replace(/\/+$/, '')) {
-    warn('env-url-basepath-redundant', 'AUTH_URL and `basePath` name the same path: one of them is enough.')
+    warn(
+      'env-url-basepath-redundant',
+      `${urlVariable} and \`basePath\` name the same path: one of them is enough.`,
+    )
   } else {
     warn(
       'env-url-basepath-mismatch',
-      '`basePath` takes precedence, so the path of AUTH_URL is not used: remove it there.',
+      `\`basePath\` takes precedence, so the path of ${urlVariable} is not used: remove it there.`,
     )
   }
 }

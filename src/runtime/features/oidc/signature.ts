@@ -68,10 +68,14 @@ function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'a
   return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
 }
 
+/** Members of the option `client`. */
+const algorithmOptions = ['id_token_signed_response_alg', 'userinfo_signed_response_alg'] as const
+
 export function requireMacKeys(provider: ReadyOAuthProvider): void {
-  const { id_token_signed_response_alg: idToken, userinfo_signed_response_alg: userinfo } =
-    provider.client ?? {}
-  for (const alg of [idToken, userinfo]) if (isMacAlgorithm(alg)) macKey(provider, alg)
+  for (const option of algorithmOptions) {
+    const alg = provider.client?.[option]
+    if (isMacAlgorithm(alg)) macKey(provider, alg)
+  }
 }
 
 export function isMacAlgorithm(alg: string | undefined): alg is string {
@@ -83,7 +87,9 @@ function macKey(provider: ReadyOAuthProvider, alg: string): Uint8Array<ArrayBuff
   const key = new TextEncoder().encode(clientSecretOf(provider))
   const minLength = Number(alg.slice(2)) / 8
   if (key.length >= minLength) return key
+  const options = algorithmOptions.filter((option) => provider.client?.[option] === alg)
+  const names = options.map((option) => `\`client.${option}\``).join(' and ')
   throw new InvalidProvider(
-    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${minLength}: create a longer secret at the provider, or sign with a separate key.`,
+    `The client secret of '${provider.id}' has ${key.length} bytes, and ${alg} needs ${minLength}: create a longer secret at the provider, or set ${names} to an algorithm with a key pair, such as 'RS256'.`,
   )
 }
