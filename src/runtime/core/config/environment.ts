@@ -25,36 +25,26 @@ export interface HostVariables {
 
 /** An empty variable counts as absent. */
 export interface Environment extends HostVariables {
-  /** Some platforms provide variables only if a setting allows it. */
-  isEmpty(): boolean
+  /** All variables. Some platforms provide variables only if a setting allows it. */
+  readonly variables: EnvironmentVariables
   readonly url: string | undefined
-  /** The name of the variable that contains `url`. */
-  readonly urlVariable: 'AUTH_URL' | 'NEXTAUTH_URL'
   readonly secrets: readonly string[]
   readonly isProduction: boolean
   readonly clientAddressHeader: string | undefined
   readonly redirectProxyUrl: string | undefined
-  /**
-   * The name of an environment variable that shows that the application runs in several processes, or in a
-   * new process per request. `undefined` if there is no such variable, and outside production.
-   */
-  severalProcesses(): string | undefined
   provider(id: string): ProviderEnvironment
 }
 
 export function readEnvironment(env: EnvironmentVariables): Environment {
   const read = (name: string): string | undefined => env[name] || undefined
-  const mode = read('NODE_ENV')
   return {
-    isEmpty: () => Object.keys(env).length === 0,
+    variables: env,
     url: siteUrl(env),
-    urlVariable: env['AUTH_URL'] ? 'AUTH_URL' : 'NEXTAUTH_URL',
     secrets: environmentSecrets(env),
     ...readHostVariables(env),
-    isProduction: mode === 'production',
+    isProduction: env['NODE_ENV'] === 'production',
     clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER') ?? platformAddressHeader(env),
     redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
-    severalProcesses: () => (mode === 'production' ? severalProcesses(env) : undefined),
     provider(id) {
       return withoutAbsent({
         clientId: read(providerVariable(id, 'ID')),
@@ -129,7 +119,11 @@ const PLATFORMS: readonly string[] = [
 /** `WEB_CONCURRENCY` is the number of processes, `NODE_APP_INSTANCE` the index of this process, from 0. */
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
-function severalProcesses(env: EnvironmentVariables): string | undefined {
+/**
+ * The name of an environment variable that shows that the application runs in several processes, or in a new
+ * process per request. `undefined` if there is no such variable.
+ */
+export function severalProcesses(env: EnvironmentVariables): string | undefined {
   const numbered = Object.entries(LOWEST_VALUES).find(([name, lowest]) => Number(env[name]) >= lowest)
   return PLATFORMS.find((name) => isPlatform(env, name)) ?? numbered?.[0]
 }

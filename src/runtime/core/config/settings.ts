@@ -17,9 +17,10 @@ export interface Settings {
 
 export function configuredSecrets(
   option: string | readonly string[] | undefined,
-  { secrets, isEmpty }: Environment,
+  { secrets, variables }: Environment,
 ): readonly string[] {
-  if (option === undefined && secrets.length === 0 && isEmpty()) throw new MissingSecret(NO_VARIABLES)
+  if (option === undefined && secrets.length === 0 && Object.keys(variables).length === 0)
+    throw new MissingSecret(NO_VARIABLES)
   return requireSecrets(option === undefined ? secrets : [option].flat())
 }
 

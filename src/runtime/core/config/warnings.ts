@@ -1,7 +1,7 @@
 import type { AuthSpec } from '../../../builder/spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
 import type { HostTrust } from '../http/trusted-hosts.js'
-import type { Environment } from './environment.js'
+import { type Environment, severalProcesses } from './environment.js'
 import type { WarnOnce } from './logger.js'
 
 export function warnOfConfiguration(
@@ -10,20 +10,22 @@ export function warnOfConfiguration(
   trustHost: HostTrust,
   warn: WarnOnce,
 ): void {
+  const { isProduction, url, variables } = environment
   warnOfOptions(options, environment, warn)
   for (const each of providers) {
     if ('experimental' in each)
       warn('experimental-webauthn', `The provider '${each.id}' is experimental: its options may change.`)
   }
-  if (environment.isProduction && environment.url === undefined && trustHost === true) warnOfAnyHost(warn)
+  if (!isProduction) return
+  if (url === undefined && trustHost === true) warnOfAnyHost(warn)
   const isInMemory = options.store === undefined || options.store.scope === 'process'
-  const variable = isInMemory ? environment.severalProcesses() : undefined
+  const variable = isInMemory ? severalProcesses(variables) : undefined
   if (variable) warnOfMemoryStore(variable, warn)
 }
 
 function warnOfOptions(
   { debug, basePath }: AuthOptions,
-  { url, urlVariable }: Environment,
+  { url, variables }: Environment,
   warn: WarnOnce,
 ): void {
   if (debug) {
@@ -34,15 +36,16 @@ function warnOfOptions(
   }
   const path = url ? new URL(url).pathname.replace(/\/+$/, '') : ''
   if (!basePath || path === '') return
+  const variable = variables['AUTH_URL'] ? 'AUTH_URL' : 'NEXTAUTH_URL'
   if (path === basePath.replace(/\/+$/, '')) {
     warn(
       'env-url-basepath-redundant',
-      `${urlVariable} and \`basePath\` name the same path: one of them is enough.`,
+      `${variable} and \`basePath\` name the same path: one of them is enough.`,
     )
   } else {
     warn(
       'env-url-basepath-mismatch',
-      `\`basePath\` takes precedence, so the path of ${urlVariable} is not used: remove it there.`,
+      `\`basePath\` takes precedence, so the path of ${variable} is not used: remove it there.`,
     )
   }
 }

@@ -84,11 +84,6 @@ export function createRevocations(parts: RevocationsParts): Revocations {
     // ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
-  /** Counts a revoked session. */
-  const hasRoom = async (user: string): Promise<boolean> => {
-    const { count } = await store.increment(`revoked-today:${user}`, DAY_SECONDS)
-    return count <= MAX_REVOKED_PER_DAY
-  }
   return {
     async stamp(userId) {
       const user = await nameOf(userId)
@@ -105,9 +100,15 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       return revoked !== null || isEndedByProvider || epochs.haveEnded(current, epoch)
     },
     async revoke({ id, userId, user, lasts = absoluteMaxAge }) {
-      if (userId !== undefined && !(await hasRoom(user ?? (await nameOf(userId))))) {
-        await revokeAll(userId)
-        return 'user'
+      if (userId !== undefined) {
+        const { count } = await store.increment(
+          `revoked-today:${user ?? (await nameOf(userId))}`,
+          DAY_SECONDS,
+        )
+        if (count > MAX_REVOKED_PER_DAY) {
+          await revokeAll(userId)
+          return 'user'
+        }
       }
       const seconds = lasts + SERVER_CLOCK_TOLERANCE_SECONDS
       try {
