@@ -240,17 +240,17 @@ async function rememberLate(link: StoredLink, app: App): Promise<void> {
   )
 }
 
-/** Changes the stored hashes of the valid links to an e-mail address. Returns the hashes before the change. */
+/**
+ * Changes the stored hashes of the valid links to an e-mail address. Returns the hashes before the change. Two
+ * mails at the same time may both stay valid, so that each browser can use the code of its mail.
+ */
 async function changeValid(
   { address, expires }: StoredLink,
   change: (earlier: readonly string[]) => readonly string[],
   { store, mac, clock }: App,
 ): Promise<readonly string[]> {
   const key = `mail-newest:${await mac('newest mail').sign(address)}`
-  const seconds = Math.max(1, (expires.getTime() - clock()) / 1000)
-  for (;;) {
-    const stored = await store.get(key)
-    const earlier = stored?.split(' ') ?? []
-    if (await store.compareAndSet(key, stored, change(earlier).join(' '), seconds)) return earlier
-  }
+  const earlier = (await store.get(key))?.split(' ') ?? []
+  await store.set(key, change(earlier).join(' '), Math.max(1, (expires.getTime() - clock()) / 1000))
+  return earlier
 }
