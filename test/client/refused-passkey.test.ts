@@ -46,10 +46,10 @@ test.each([
 )
 
 /** Serves the routes of an application with passkeys. `replaced` takes the place of its responses. */
-function serve(replaced: (path: string) => Response | undefined = () => undefined) {
+function serve(replaced: (path: string) => Response | undefined = () => undefined, adapter = memory()) {
   const { handler } = createAuth()
     .provider(passkey())
-    .adapter(memory())
+    .adapter(adapter)
     .options({ secret: SECRET, trustHost: true, logger: { error: () => {}, warn: () => {} } })
     .build()
   const browser = new Browser(handler, ORIGIN)
@@ -111,6 +111,19 @@ describe('signIn() with a passkey returns `Unavailable`', () => {
       })
       const result = await signIn('passkey', register)
       expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+    },
+  )
+
+  test.each(['getUserByEmail', 'createUser', 'createAuthenticator'])(
+    'signIn() with a passkey returns `Unavailable` if `%s` of the adapter fails',
+    async (method) => {
+      const failing = async () => {
+        throw new Error('down')
+      }
+      const { browser } = serve(undefined, { ...memory(), [method]: failing })
+      const result = await signIn('passkey', register)
+      expect(result).toEqual({ ok: false, error: 'Unavailable', url: undefined })
+      expect(await browser.session()).toBeNull()
     },
   )
 })

@@ -58,12 +58,10 @@ export async function runCeremony(
   )
   // The redirect target may have a parameter `error` that is not an error of this ceremony.
   const target = URL.canParse(redirectTo, location.href) ? new URL(redirectTo, location.href).href : undefined
-  const isTarget = !verified.failed && verified.url === target
-  if (!verified.url || (!isTarget && errorIn(verified.url))) {
-    await forgetUnknown(action, verified.url, requested.options, credential)
-    return refused(verified)
-  }
-  return { ok: true, url: verified.url }
+  const { url, failed } = verified
+  if (url && !failed && (url === target || !errorIn(url))) return { ok: true, url }
+  await forgetUnknown(action, url, requested.options, credential)
+  return refused(verified)
 }
 
 function baseOf({ basePath = '/auth' }: PasskeyOptions): string {
@@ -137,7 +135,7 @@ async function post(
   const sent = Object.entries({ csrfToken, ...fields }).filter(([, value]) => value !== undefined)
   const body = new URLSearchParams(sent as [string, string][])
   const response = await requestJson(route, { method: 'POST', body })
-  if (!response?.body) return unavailable
+  if (!response?.body || response.status === 503) return unavailable
   const { result, ...content } = response.body as CeremonyResponse & { result?: object }
   return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
 }
