@@ -20,7 +20,7 @@ export function dateFromMilliseconds(value: unknown): Date | undefined {
 export function requireDate(name: string, value: unknown): Date {
   const date = dateOf(value)
   if (date) return date
-  const found = typeof value === 'string' ? 'text without an offset from UTC' : 'no date'
+  const found = typeof value === 'string' ? 'text that is not in ISO 8601 with an offset from UTC' : 'no date'
   throw new AdapterError(
     `The driver returned ${found} for "${name}". Remove the option or parser that changes dates, such as \`dateStrings\` of mysql2. In PostgreSQL, set DateStyle to ISO.`,
   )

@@ -4,7 +4,7 @@ import { rowTaken } from './row-taken.js'
 
 export interface Violation {
   readonly kind: 'unique' | 'foreignKey'
-  /** Empty if the database does not report them. */
+  /** The name of the constraint or of its columns. Empty if the database reports neither. */
   readonly constraint: string
 }
 
@@ -59,7 +59,7 @@ export function violationOf(error: unknown): Violation | undefined {
 
 export function refusalOf(table: TableName, { kind, constraint }: Violation, isRemoval: boolean): string {
   if (kind === 'foreignKey') return isRemoval ? refusals.stillReferenced : refusals.noUser
-  if (table !== 'users' || /pkey|primary|\bid\b/i.test(constraint)) return rowTaken[table]
+  if (table !== 'users' || /_pkey\b|\bprimary\b|\bid\b/i.test(constraint)) return rowTaken[table]
   // A constraint without a name is most likely that of the e-mail address. Other unique columns belong to the application.
   return constraint === '' || /mail/i.test(constraint) ? refusals.emailTaken : refusals.valueTaken
 }

@@ -52,6 +52,21 @@ describe('kysely() with a unique column of the application', () => {
       'Another user has this e-mail address.',
     )
   })
+
+  it.each(['primaryPhone', 'primary_phone', 'backupKey'])(
+    'kysely() does not report a duplicate value in the unique column %s as a taken id',
+    async (column) => {
+      const database = new SqliteDatabase(':memory:')
+      for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
+      database.exec(`ALTER TABLE users ADD COLUMN ${column} TEXT`)
+      database.exec(`CREATE UNIQUE INDEX one_value ON users (${column})`)
+      const db = new Kysely<any>({ dialect: new SqliteDialect({ database: database as never }) })
+      const adapter = kysely(db, { dialect: 'sqlite', tables }) as any
+      const { id } = await adapter.createUser({ ...nobody, [column]: '1' })
+      await expect(adapter.createUser({ ...nobody, [column]: '1' })).rejects.toThrow(message)
+      await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow('A user with this id is stored')
+    },
+  )
 })
 
 describe('kysely() in plain JavaScript', () => {
@@ -95,7 +110,7 @@ describe.skipIf(!mariadb.available)(`kysely() over mysql2${mariadb.note}`, () =>
     const { id: userId } = await adapter.createUser(nobody)
     const expires = new Date(Date.now() + 3_600_000)
     await expect(adapter.createSession({ sessionToken: 'a', userId, expires })).rejects.toThrow(
-      'The driver returned text without an offset from UTC for "expires". Remove the option or parser that changes dates, such as `dateStrings` of mysql2.',
+      'The driver returned text that is not in ISO 8601 with an offset from UTC for "expires". Remove the option or parser that changes dates, such as `dateStrings` of mysql2.',
     )
     await expect(adapter.getSessionAndUser('a')).rejects.toThrow(
       'Remove the option or parser that changes dates',
