@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { LEAST_VERSION, versionOf } from '../relational/schema-version.js'
-import { quote } from '../sql/statements.js'
+import { quote, textLiteral } from '../sql/statements.js'
 import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { PgPool } from './client.js'
 import { pgDialect, sqlType } from './dialect.js'
@@ -46,7 +46,7 @@ END IF`,
     ...steps,
     ...columns,
   ].join(';\n')
-  return `DO ${literal(`BEGIN\n${body};\nEND`)}`
+  return `DO ${textLiteral(`BEGIN\n${body};\nEND`)}`
 }
 
 async function schemaVersion(database: Queryable): Promise<number> {
@@ -89,9 +89,5 @@ async function missingColumns(
 function definition({ type, default: value }: UserColumnOptions): string {
   if (value === undefined) return sqlType[type]
   const text = value instanceof Date ? value.toISOString() : String(value)
-  return `${sqlType[type]} NOT NULL DEFAULT ${literal(text)}`
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+  return `${sqlType[type]} NOT NULL DEFAULT ${textLiteral(text)}`
 }

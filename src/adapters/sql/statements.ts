@@ -150,3 +150,7 @@ function selectOwned(table: Table, users: Table): { select: string; columns: rea
 export function quote(name: string): string {
   return `"${name}"`
 }
+
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

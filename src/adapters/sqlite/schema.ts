@@ -1,5 +1,5 @@
 import { LEAST_VERSION, versionOf } from '../relational/schema-version.js'
-import { quote } from '../sql/statements.js'
+import { quote, textLiteral } from '../sql/statements.js'
 import type { DeclaredColumns, UserColumnOptions } from '../sql/user-columns.js'
 import type { SqliteClient, SqliteStatement } from './client.js'
 import { sqliteDialect, sqlType } from './dialect.js'
@@ -142,7 +142,7 @@ async function hasColumn(client: SqliteClient, name: string, table = 'auth_users
 function definition({ type, default: value }: UserColumnOptions): string {
   if (value === undefined) return sqlType[type]
   const stored = sqliteDialect.encode(type, value)
-  const literal = typeof stored === 'string' ? `'${stored.replaceAll("'", "''")}'` : String(stored)
+  const literal = typeof stored === 'string' ? textLiteral(stored) : String(stored)
   return `${sqlType[type]} NOT NULL DEFAULT ${literal}`
 }
 
