@@ -59,9 +59,6 @@ export interface SolidStartRedirectOptions<Follow extends boolean> {
   redirectTo?: string
 }
 
-/** A form, as actions receive it. */
-export type SolidStartForm = FormData | URLSearchParams
-
 /** Result of `signIn` with `redirect: false`: the URL to redirect to. */
 export type SolidStartRedirected<Follow extends boolean> = Follow extends false
   ? Promise<string>
