@@ -33,7 +33,7 @@ export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
   url: string | undefined
 }
 
-/** A store or adapter that has opened its own connection. `auth.close()` closes the connection. */
+/** A store or adapter with its own connection. `auth.close()` closes the connection. */
 export interface OwnRedisConnection {
   /** Closes the connection. Commands without a reply reject. */
   close(): Promise<void>
@@ -49,7 +49,7 @@ export interface UserReader {
 export interface RedisSessionMethods<Users extends UserReader> extends FactsStorage {
   /** Stores a session until a day after it expires. */
   createSession(session: AdapterSession): Promise<AdapterSession>
-  /** Returns the session with this token and its user, or `null`. */
+  /** Returns the session with this token, expired or not, and its user. `null` if there is none. */
   getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: NonNullable<Awaited<ReturnType<Users['getUser']>>> } | null>
@@ -60,7 +60,7 @@ export interface RedisSessionMethods<Users extends UserReader> extends FactsStor
    * returns it.
    */
   deleteSession(sessionToken: string): Promise<AdapterSession | null>
-  /** Returns the sessions of a user. */
+  /** Returns the sessions of a user, including expired ones, in any order. */
   listSessionsByUserId(userId: string): Promise<AdapterSessionInfo[]>
   /** Deletes the session with this id and returns it, or `null` if there is none. */
   deleteSessionById(id: string): Promise<AdapterSessionInfo | null>
@@ -103,7 +103,7 @@ export function redisSessions(options: RedisSessionsOptions): SessionStore
  * its user is signed out.
  *
  * If Redis loses its last writes, as with `appendfsync everysec` after a crash, a session that has just ended may be
- * valid again. To prevent this, set `appendfsync always`, or run a cluster.
+ * valid again. To prevent this, set `appendfsync always`.
  *
  * @param users - The adapter for users, accounts and all other data. Its own session methods are not used.
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after

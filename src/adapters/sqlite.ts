@@ -47,7 +47,7 @@ export interface SqliteFileOptions<Declared extends UserColumns = {}> extends Sq
 
 /** Options of {@link sqlite} with a client. */
 export interface SqliteClientOptions<Declared extends UserColumns = {}> extends SqliteOptions<Declared> {
-  /** Like the first argument of {@link sqlite}. The application closes it. */
+  /** An open database, a client of `@libsql/client`, or a D1 binding. The application closes it. */
   client: SqliteHandle
 }
 

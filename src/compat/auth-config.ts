@@ -38,7 +38,7 @@ export interface CompatCookies extends CookiesOptions {
   nonce?: CookieOption
 }
 
-/** For compilers without `exactOptionalPropertyTypes`. */
+/** The same options, which may also be `undefined`, whether or not `exactOptionalPropertyTypes` is set. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
 /** A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. */

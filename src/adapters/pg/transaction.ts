@@ -26,8 +26,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Ignores `error` events of a connection in use, because the next statement fails with the same error. Without a
- * listener, the event would end the process.
+ * Ignores `error` events of a connection in use, because its statements reject. Without a listener, the event would
+ * end the process.
  *
  * @see https://node-postgres.com/apis/client#events
  */

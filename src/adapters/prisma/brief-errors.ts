@@ -19,7 +19,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
   }
 }
 
-/** Prisma's own engine reports it in `target`, a driver adapter in `driverAdapterError`. */
+/** Prisma's own engine reports the constraint in `target`, a driver adapter in `driverAdapterError`. */
 interface ErrorMeta {
   readonly target?: unknown
   readonly driverAdapterError?: {

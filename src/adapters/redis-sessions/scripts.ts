@@ -10,7 +10,8 @@ const SESSIONS_PER_PAGE = 500
  *
  * A session consists of two entries, which a cluster can store on two nodes: a pointer from the hash of the token to
  * the user, and a field in a hash with all sessions of the user. A session is valid while both exist, and both are
- * deleted when it ends. So if one node loses its last writes, no ended session becomes valid again.
+ * deleted when it ends. So if one node loses its last writes, an ended session becomes valid again only if both entries
+ * are on this node.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/lua-api/
  */

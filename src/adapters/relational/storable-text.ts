@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * Drivers cut strings at U+0000 and replace lone surrogates. Two different identifiers of a provider could then
+ * Some drivers cut strings at U+0000 or replace lone surrogates. Two different identifiers of a provider could then
  * become equal.
  */
 export function isStorable(text: string): boolean {

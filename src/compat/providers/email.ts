@@ -5,7 +5,7 @@ import type { EmailConfig, MailFunction } from '../provider-types.js'
 export type { OwnMailOptions } from '../../providers/email.js'
 
 /**
- * Sign-in with a link in an e-mail, which `sendVerificationRequest` sends or, with `server`, SMTP.
+ * Sign-in with a link in an e-mail that is sent by SMTP, or by `sendVerificationRequest`.
  *
  * @example
  * ```ts

@@ -48,7 +48,7 @@ function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** If the action is refused, the form or a page shows why. Kit handles every other error. */
+/** If the action is refused, the form or a page shows why. Kit handles forms of other sites and every other error. */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,
