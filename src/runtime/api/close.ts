@@ -11,13 +11,14 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
   if (left > 0) {
     createLogger(options).warn(
       'close-timeout',
-      `close() waited ${DRAIN_SECONDS} seconds, but ${left} requests or refreshes are still running. Data that they have not stored yet is lost.`,
+      `close() waited ${DRAIN_SECONDS} seconds, but ${left} requests or background tasks are still running. Data that they have not stored yet is lost.`,
     )
   }
-  const parts: readonly unknown[] = [adapter, session.sessionStore, options.store]
+  // One object may have several roles.
+  const parts = new Set<unknown>([adapter, session.sessionStore, options.store])
   // An error of one part does not prevent the other parts from being closed.
   const results = await Promise.allSettled(
-    parts.map(async (part) => (part as Closable | undefined)?.close?.()),
+    [...parts].map(async (part) => (part as Closable | undefined)?.close?.()),
   )
   for (const each of results) if (each.status === 'rejected') throw each.reason
 }

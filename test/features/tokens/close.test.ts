@@ -215,6 +215,22 @@ test('tokens that the database refused are not stored again after close() has en
   expect(writes).toBe(before)
 })
 
+test('close() closes an object only once that is both the adapter and the store', async () => {
+  let closed = 0
+  const adapter = sqlite(path.join(folder, 'auth.db'))
+  const both = {
+    ...adapter,
+    ...memoryStore(),
+    async close() {
+      closed += 1
+      await adapter.close()
+    },
+  }
+  const options = { secret: SECRET, store: both }
+  await app({ providers: [acme()], fetch: idp.fetch, adapter: both, options }).close()
+  expect(closed).toBe(1)
+})
+
 test('close() closes the store even if the adapter cannot be closed', async () => {
   const closed: string[] = []
   const adapter = {
