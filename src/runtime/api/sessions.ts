@@ -63,7 +63,8 @@ async function infoOf(live: LiveSession): Promise<SessionInfo> {
     return { id: origin.id, userId, expires, ...withNulls({ createdAt, lastUsedAt, ...origin.device }) }
   }
   const { sessionToken, expires, ...metadata } = live.row
-  return { id: await sha256(sessionToken), userId, expires, ...withNulls({ createdAt, ...metadata }) }
+  const known = { ...metadata, createdAt: metadata.createdAt ?? createdAt }
+  return { id: await sha256(sessionToken), userId, expires, ...withNulls(known) }
 }
 
 function withNulls(metadata: SessionFacts): Pick<SessionInfo, keyof SessionFacts> {

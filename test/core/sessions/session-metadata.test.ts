@@ -212,6 +212,23 @@ describe('metadata of sessions in a database', () => {
     expect(await current(at, browser)).toMatchObject({ createdAt: new Date(START), lastUsedAt: null })
   })
 
+  test.each([null, undefined])(
+    'sessions.current() returns the start of a session whose row has the start %s',
+    async (createdAt) => {
+      const adapter = memory()
+      const at = await site({
+        adapter: {
+          ...adapter,
+          getSessionAndUser: async (token) => {
+            const found = await adapter.getSessionAndUser(token)
+            return found && { ...found, session: { ...found.session, createdAt: createdAt as undefined } }
+          },
+        },
+      })
+      expect(await current(at, await at.signIn())).toMatchObject({ createdAt: new Date(START) })
+    },
+  )
+
   test('a session row of an earlier version gets session metadata at its next extension', async () => {
     const { adapter, updated } = recorded()
     const at = await site({ adapter })
