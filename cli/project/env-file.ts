@@ -67,7 +67,10 @@ export function changeGitignore(
     .split(/\r?\n/)
     .map((line) => line.trim().replace(/^\//, ''))
     .filter((line) => line !== '' && !/[#!]|\//.test(line))
-    .map((line) => new RegExp(`^${line.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`))
+    .map((line) => {
+      const escaped = line.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`)
+    })
   const missing = files
     .filter(({ example }) => !ignored.some((line) => line.test(example)) && !isIgnored(project, example))
     .map(({ pattern }) => pattern)

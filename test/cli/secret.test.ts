@@ -31,6 +31,21 @@ describe('authwright secret', () => {
     expect(output).not.toContain(secretIn(written[file]))
   })
 
+  it.each(['?*.tmp', '*.sw?', '[Tt]humbs.db'])(
+    'authwright secret --write adds its file to a .gitignore with the pattern %s',
+    async (pattern) => {
+      const folder = project({ ...next, '.gitignore': `${pattern}\n` })
+      expect((await authwright(['secret', '--write'], folder)).code).toBe(0)
+      expect(filesOf(folder)['.gitignore']).toBe(`${pattern}\n.env.local\n`)
+    },
+  )
+
+  it('authwright secret --write keeps a .gitignore in which ? matches a character of its file', async () => {
+    const folder = project({ ...next, '.gitignore': '.env?local\n' })
+    await authwright(['secret', '--write'], folder)
+    expect(filesOf(folder)['.gitignore']).toBe('.env?local\n')
+  })
+
   it('authwright secret --write creates a file that other users of the machine cannot read', async () => {
     const folder = project(next)
     await authwright(['secret', '--write'], folder)
