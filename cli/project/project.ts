@@ -72,17 +72,16 @@ export async function readProject(folder: string, framework?: Framework): Promis
   const router = !hasLayout && ['pages', 'src/pages'].some(exists) ? 'pages' : 'app'
   const extension = importExtension(traits, { typescript, compilerOptions })
 
-  const version = traits.package
-    ? numbersOf(installedVersion({ root }, traits.package) ?? dependencies[traits.package] ?? '')
-    : {}
+  const name = traits.package
+  const { major, minor } = numbersOf((name && (installedVersion({ root }, name) ?? dependencies[name])) ?? '')
 
   return {
     root,
     manifest,
     framework: kind,
     traits,
-    major: version.major,
-    minor: version.minor,
+    major,
+    minor,
     // Without a lockfile, the package manager that runs this command is used, such as pnpm for `pnpm exec`.
     packageManager: manager?.name ?? getUserAgent() ?? 'npm',
     typescript,
@@ -205,8 +204,7 @@ export function installedVersion(project: Pick<Project, 'root'>, name: string): 
 export function majorVersion({ root, manifest }: Project, name: string): number | undefined {
   const { dependencies, devDependencies } = manifest
   const version = installedVersion({ root }, name) ?? { ...devDependencies, ...dependencies }[name] ?? ''
-  const major = version.match(/^(?:workspace:|npm:.+@)?[~^<>=v\s]*(\d+)/)?.[1]
-  return major === undefined ? undefined : Number(major)
+  return numbersOf(version).major
 }
 
 /** From the nearest `node_modules` folder. */
@@ -222,9 +220,10 @@ export function installedManifest(
 }
 
 /** The first two numbers of a version, or of the first version in a range. */
-function numbersOf(version: string): { major?: number; minor?: number } {
-  const [major, minor] = (version.match(/\d+/g) ?? []).map(Number)
-  return { ...(major !== undefined && { major }), ...(minor !== undefined && { minor }) }
+function numbersOf(version: string): { major: number | undefined; minor: number | undefined } {
+  const [, major, minor] =
+    version.match(/^(?:workspace:|npm:.+@)?[~^<>=v\s]*(\d+)(?:[.](\d+))?/)?.map(Number) ?? []
+  return { major, minor: Number.isNaN(minor) ? undefined : minor }
 }
 
 export const ignoredFolders = /(?:^|\/)(?:[.][^/]+|node_modules|dist|build|out|coverage|public|static)$/

@@ -771,6 +771,11 @@ describe('authwright init', () => {
     },
   )
 
+  it('authwright init prints no version of a framework whose range has none', async () => {
+    const files = { 'package.json': '{ "dependencies": { "next": "catalog:react19" } }' }
+    expect((await initialize({ files })).outcome.output).toContain('Next.js, JavaScript')
+  })
+
   it('authwright init writes nothing if auth.ts belongs to another library', async () => {
     const files = {
       ...next.files,
