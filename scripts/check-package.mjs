@@ -29,7 +29,10 @@ const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${na
 const commands = path.join(root, 'cli')
 const namedPages = readdirSync(commands, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
-  .flatMap((name) => readFileSync(path.join(commands, name), 'utf8').match(/\bdocs\/[\w/-]+[.]md/g) ?? [])
+  .flatMap((name) => [
+    ...readFileSync(path.join(commands, name), 'utf8').matchAll(/\bpagePath\(['"`]([\w/-]+[.]md)/g),
+  ])
+  .map(([, page]) => `docs/${page}`)
 const required = ['README.md', 'LICENSE', ...modules, ...new Set(namedPages)]
 const problems = [
   ...contents
