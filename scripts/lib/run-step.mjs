@@ -107,7 +107,9 @@ async function runCommand(command, variables, timeout, print) {
   }
   const end = () => kill('SIGTERM')
   running.add(end)
+  let isLate = false
   const timer = setTimeout(() => {
+    isLate = true
     print(`Terminated: it took too long. ${command}`)
     end()
     setTimeout(() => kill('SIGKILL'), 3_000)
@@ -123,5 +125,6 @@ async function runCommand(command, variables, timeout, print) {
   const code = await new Promise((resolve) => child.on('close', resolve))
   clearTimeout(timer)
   running.delete(end)
-  return tallyOutput(code ?? 1, lines.join('\n'))
+  // A program may end with the exit code 0 after SIGTERM.
+  return tallyOutput(isLate ? 1 : (code ?? 1), lines.join('\n'))
 }
