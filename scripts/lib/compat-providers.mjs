@@ -22,7 +22,7 @@ const types = {
   vk: { VkProfile: 'VKProfile' },
 }
 /** Modules without a counterpart in Auth.js, and modules that have a source file. */
-const left = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
+const excluded = ['credentials', 'email', 'oauth', 'oidc', 'with-id']
 const passkeys = ['passkey', 'webauthn']
 const mail = ['forwardemail', 'loops', 'mailgun', 'nodemailer', 'postmark', 'resend', 'sendgrid']
 
@@ -32,7 +32,7 @@ export function compatProviders() {
   const own = readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => path.basename(file, '.ts'))
-    .filter((name) => !left.includes(name))
+    .filter((name) => !excluded.includes(name))
   const modules = [...own.map((name) => [name, name]), ...Object.entries(paths)]
   return Object.fromEntries(
     modules.map(([name = '', source = '']) => {
