@@ -37,7 +37,9 @@ export async function applyChanges(
   const written: string[] = []
   const unchanged: { file: string; advice: string }[] = []
   const effective = changes.filter(({ file, after }) => project.read(file) !== after)
-  // All paths are checked before the first file is written.
+  // All files are checked before the first file is written.
+  const conflict = effective.find(({ file, mode }) => mode === 'create' && project.exists(file))
+  if (conflict) throw new CommandError(`${conflict.file} exists already. Nothing was written.`)
   const targets = new Map(effective.map(({ file }) => [file, resolveInside(project.root, file)]))
   for (const { file, after, mode, advice = '', permissions } of effective) {
     const before = project.read(file)
@@ -47,7 +49,6 @@ export async function applyChanges(
       continue
     }
     if (before !== undefined) {
-      if (mode === 'create') throw new CommandError(`${file} exists already.`)
       if (mode !== 'replace' || context.prompts) context.print(difference(context, file, before, after))
       if (mode === 'replace' && !(await context.prompts?.confirm(`Change ${file} like this?`, false))) {
         unchanged.push({ file, advice })
