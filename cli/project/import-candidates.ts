@@ -16,7 +16,7 @@ const endings = [
   '/index.js',
 ] as const
 
-/** In order of preference. Empty for a package. */
+/** Paths in order of preference. The files need not exist. */
 export function importCandidates(project: Project, from: string, specifier: string): readonly string[] {
   const targets = specifier.startsWith('.')
     ? [path.posix.join(path.posix.dirname(from), specifier)]

@@ -4,7 +4,7 @@ import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
 import { ignoredFolders, type Project, sourceFiles, testFiles } from '../project/project.js'
 import { readProvider } from '../providers.js'
-import { productionCondition } from './mode.js'
+import { developmentCondition, productionCondition } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /**
@@ -72,7 +72,6 @@ export async function authModule(
 ): Promise<PlannedFile> {
   const { framework, traits, typescript } = project
   const providers = await Promise.all(realIds(ids).map(readProvider))
-  const production = productionCondition(project)
   const userId = userIdCallback(part ? 'user' : 'token')
   const usesTestUsersOnly = ids.length === 1 && ids[0] === 'dev'
   const imports: NeededImport[] = [
@@ -85,15 +84,11 @@ export async function authModule(
     ...(usesTestUsersOnly
       ? [
           '// In development, test users replace GitHub. In production, set AUTH_GITHUB_ID and AUTH_GITHUB_SECRET.',
-          `.provider(${production} ? github() : dev({ as: github() }))`,
+          `.provider(${productionCondition(project)} ? github() : dev({ as: github() }))`,
         ]
       : providers.map(({ factory, options }) => `.provider(${factory}(${options}))`)),
     ...(ids.includes('dev') && !usesTestUsersOnly
-      ? [
-          `.provider(!(${production}) && dev())`
-            .replace('!(import.meta.env.PROD)', '!import.meta.env.PROD')
-            .replace("!(process.env.NODE_ENV === 'production')", "process.env.NODE_ENV !== 'production'"),
-        ]
+      ? [`.provider(${developmentCondition(project)} && dev())`]
       : []),
     ...(part ? [`.adapter(${part.factory.name}(${part.argument}))`] : []),
     ...(framework === 'next' && project.router === 'app'

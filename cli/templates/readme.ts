@@ -5,6 +5,7 @@ import { localCommand, productionCommand, startCommand } from './start-command.j
 /** The README of a template names a script that neither reads the `.env` file nor sets `NODE_ENV`. */
 export function readme(project: Project, authFile: string): readonly PlannedFile[] {
   const file = 'README.md'
+  if (!project.exists(file)) return []
   const command = localCommand(project)
   const lines = [
     ['add google', 'a provider; each has a page in node_modules/authwright/docs/providers'],
@@ -18,7 +19,6 @@ export function readme(project: Project, authFile: string): readonly PlannedFile
     ? ''
     : `\nStart for development, with the variables of \`${project.envFile}\`: ${startCommand(project, inCode)}\n${production === undefined ? '' : `\nIn production: ${production}\n`}`
   const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n${start}\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
-  if (!project.exists(file)) return []
   return [
     {
       file,

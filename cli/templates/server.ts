@@ -138,7 +138,7 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
   }
 }
 
-/** The routes are before other routes and body parsers, directly after the statement of the application. */
+/** Inserts the routes before other routes and body parsers: directly after the application is created. */
 function insertAfterApplication(
   file: string,
   text: string,
