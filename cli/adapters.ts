@@ -3,7 +3,7 @@ import type { CallExpression, NewExpression, Node } from 'acorn'
 import { CommandError } from './context.js'
 import { isIdentifier } from './edit/chain.js'
 import { nodesOf, tryParseModule } from './edit/module.js'
-import { folders } from './package-files.js'
+import { packageFiles } from './package-files.js'
 import type { Change } from './project/changes.js'
 import type { Variable } from './project/env-file.js'
 import { type Project, sourceFiles } from './project/project.js'
@@ -111,7 +111,10 @@ async function drizzlePart(project: Project, factory: NeededImport, authFile: st
       ? 'sqlite'
       : 'postgres'
   const file = `${project.source}auth-schema.${project.typescript ? 'ts' : 'js'}`
-  const schema = await readFile(new URL(schemas[`drizzle-${dialect}`]?.file ?? '', folders.schemas), 'utf8')
+  const schema = await readFile(
+    new URL(schemas[`drizzle-${dialect}`]?.file ?? '', packageFiles.schemas),
+    'utf8',
+  )
   const tables = ['users', 'accounts', 'sessions', 'verificationTokens', 'authenticators', 'passwords']
   return {
     ...emptyPart,
@@ -130,7 +133,7 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   const { client, from } = findClient(project, 'Prisma', 'PrismaClient', authFile)
   const file = 'prisma/schema.prisma'
   const before = project.read(file)
-  const models = await readFile(new URL('prisma.prisma', folders.schemas), 'utf8')
+  const models = await readFile(new URL('prisma.prisma', packageFiles.schemas), 'utf8')
   const canInsertModels = before !== undefined && !/^model (?:User|Account|Session)\b/m.test(before)
   return {
     ...emptyPart,

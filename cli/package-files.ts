@@ -2,7 +2,9 @@
 const isSource = import.meta.url.endsWith('.ts')
 const root = new URL(isSource ? '../' : '../../', import.meta.url)
 
-export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manifest' | 'providers', URL>> = {
+export const packageFiles: Readonly<
+  Record<'schemas' | 'rules' | 'catalogue' | 'manifest' | 'providers', URL>
+> = {
   schemas: new URL('schemas/', root),
   rules: new URL('docs/rules/', root),
   catalogue: new URL('docs/providers/catalogue.json', root),
@@ -11,7 +13,7 @@ export const folders: Readonly<Record<'schemas' | 'rules' | 'catalogue' | 'manif
 }
 
 export function providerModule(id: string): URL {
-  return new URL(`${id}.${isSource ? 'ts' : 'js'}`, folders.providers)
+  return new URL(`${id}.${isSource ? 'ts' : 'js'}`, packageFiles.providers)
 }
 
 export function pagePath(page: string): string {

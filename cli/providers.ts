@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CommandError, didYouMean } from './context.js'
-import { folders, pagePath, providerModule } from './package-files.js'
+import { packageFiles, pagePath, providerModule } from './package-files.js'
 import type { Variable } from './project/env-file.js'
 import type { Project } from './project/project.js'
 
@@ -129,5 +129,5 @@ function needsIssuer({ type, issuer, defaultIssuer, authorization, token, userin
 }
 
 async function readCatalogue(): Promise<Catalogue> {
-  return JSON.parse(await readFile(folders.catalogue, 'utf8')) as Catalogue
+  return JSON.parse(await readFile(packageFiles.catalogue, 'utf8')) as Catalogue
 }

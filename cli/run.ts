@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type CAC, cac } from 'cac'
 import { type CommandContext, CommandError, didYouMean } from './context.js'
-import { folders } from './package-files.js'
+import { packageFiles } from './package-files.js'
 import { frameworks } from './project/frameworks.js'
 
 /** Returns the exit code. */
@@ -124,7 +124,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 }
 
 async function version(): Promise<string> {
-  return (JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }).version
+  return (JSON.parse(await readFile(packageFiles.manifest, 'utf8')) as { version: string }).version
 }
 
 function help({ commands, matchedCommand, globalCommand }: CAC): string {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { styleText } from 'node:util'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
-import { folders } from '../package-files.js'
+import { packageFiles } from '../package-files.js'
 
 export async function explain(context: CommandContext, code: string | undefined): Promise<void> {
-  const codes = (await readdir(folders.rules))
+  const codes = (await readdir(packageFiles.rules))
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
     .map((file) => file.slice(0, -3))
     .sort()
@@ -20,7 +20,7 @@ export async function explain(context: CommandContext, code: string | undefined)
       `There is no rule "${code}".${didYouMean(code, codes)} authwright explain lists all rules.`,
     )
   }
-  const page = await readFile(new URL(`${rule}.md`, folders.rules), 'utf8')
+  const page = await readFile(new URL(`${rule}.md`, packageFiles.rules), 'utf8')
   context.print(context.colors ? highlight(page) : page)
 }
 

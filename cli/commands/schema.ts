@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { schemas } from '../adapters.js'
 import { type CommandContext, CommandError, didYouMean } from '../context.js'
-import { folders } from '../package-files.js'
+import { packageFiles } from '../package-files.js'
 
 export async function schema(context: CommandContext, name: string | undefined): Promise<void> {
   const found = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
@@ -10,7 +10,7 @@ export async function schema(context: CommandContext, name: string | undefined):
       `Name one adapter.${name === undefined ? '' : didYouMean(name, Object.keys(schemas))}\n\n${list()}`,
     )
   }
-  context.print(await readFile(new URL(found.file, folders.schemas), 'utf8'))
+  context.print(await readFile(new URL(found.file, packageFiles.schemas), 'utf8'))
 }
 
 export function list(): string {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { folders } from '../package-files.js'
+import { packageFiles } from '../package-files.js'
 import { adapterPackages } from './compat-names.js'
 import type { Sources } from './sources.js'
 import { specifiersOf } from './syntax.js'
@@ -22,7 +22,7 @@ type Manifest = Partial<Record<(typeof lists)[number], Record<string, string>>> 
 
 export async function changeManifest(sources: Sources): Promise<void> {
   const before = sources.read('package.json') ?? '{}'
-  const { version } = JSON.parse(await readFile(folders.manifest, 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(packageFiles.manifest, 'utf8')) as { version: string }
   const imported = importedPackages(sources)
   const manifest = JSON.parse(before) as Manifest
   const original = JSON.stringify(manifest)

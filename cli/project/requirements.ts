@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { folders } from '../package-files.js'
+import { packageFiles } from '../package-files.js'
 import { installedVersion, type Project } from './project.js'
 
 const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte', 'solid-js'] as const
@@ -8,7 +8,7 @@ const frameworks = ['next', '@sveltejs/kit', '@solidjs/start', 'react', 'svelte'
 const otherRanges: Readonly<Record<string, string>> = { '@solidjs/start': '>=1' }
 
 export async function outdatedFrameworks(project: Project): Promise<string | undefined> {
-  const { peerDependencies } = JSON.parse(await readFile(folders.manifest, 'utf8')) as {
+  const { peerDependencies } = JSON.parse(await readFile(packageFiles.manifest, 'utf8')) as {
     peerDependencies: Readonly<Record<string, string>>
   }
   const { dependencies, devDependencies } = project.manifest
