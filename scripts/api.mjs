@@ -56,8 +56,8 @@ if (first === undefined) throw new Error('The package has no entry point.')
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: reports.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 })
-// Reports with members that have no docblock: in `errors`, the members of the base class; in `languages`, keys of sentences; in
-// `providers`, fields of profiles.
+// Reports with members that have no docblock: in `errors`, the members of the base class; in `internal`, types that
+// only the compiler needs; in `languages`, keys of sentences; in `providers`, fields of profiles.
 const incomplete = ['errors', 'internal', 'languages', 'providers'].map((title) => `etc/${title}.api.md`)
 /** @type {string[]} */
 const problems = []
