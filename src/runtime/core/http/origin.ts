@@ -163,5 +163,5 @@ function forwardedUrl({ host }: URL, headers: Addressed['headers'], scheme: stri
   const [first = host] = forwardedValues(headers, 'x-forwarded-host')
   const forwarded = hostUrl(scheme, first)
   if (forwarded) return forwarded
-  throw new InvalidRequest('X-Forwarded-Host must be a host name, with or without a port.')
+  throw new InvalidRequest('The request names no valid host. Check X-Forwarded-Host.')
 }
