@@ -41,7 +41,7 @@ export function isUrl(target: string | undefined, origin: string): target is str
 
 export interface Destination {
   readonly url: string
-  /** Whether the path is one of Authwright's routes, which the router of a framework does not know. */
+  /** Whether the path is below the base path, where the router of a framework knows no pages. */
   readonly isBuiltIn: boolean
   as(form: RedirectForm): RedirectTarget
 }

@@ -55,7 +55,7 @@ export function describe(error: Error): string {
   return lines.join('\n[auth][cause] ')
 }
 
-/** Returns at most four causes, because causes may form a cycle. */
+/** Returns the error and at most four causes, because causes may form a cycle. */
 export function withCauses(error: Error): readonly Error[] {
   const errors = [asError(error)]
   for (let cause = causeOf(error); cause && errors.length < 5; cause = causeOf(cause)) errors.push(cause)

@@ -32,9 +32,9 @@ function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'
   return /^[!-~]*$/.test(basePath) ? basePath : new URL(`http://localhost${basePath}`).pathname
 }
 
-/** Paths as a browser requests them. */
 export interface Paths {
   readonly mount: Mount
+  /** With the prefix, as a browser requests it. */
   readonly basePath: string
   readonly home: string
 }

@@ -12,7 +12,7 @@ class BodyTooLarge extends InvalidRequest {
 
 const empty: Params = Object.freeze(Object.create(null))
 
-/** A body of another media type than form or JSON counts as empty, so it contains no CSRF token. */
+/** A body that is neither a URL-encoded form nor JSON counts as empty, so it contains no CSRF token. */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') {

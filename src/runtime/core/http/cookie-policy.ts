@@ -88,7 +88,7 @@ export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }
 
-/** The policy without the domain of the session cookie. */
+/** Ignores `sessionDomain`. */
 function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const names = cookieNames(compat)

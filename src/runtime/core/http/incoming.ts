@@ -96,7 +96,10 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/** Changes the URL and the headers that contain a host. The result has no body. */
+/**
+ * Changes the URL and, if they exist, the headers `Host`, `X-Forwarded-Host` and `X-Forwarded-Proto`. The result
+ * has no body.
+ */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)
