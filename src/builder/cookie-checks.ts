@@ -71,7 +71,7 @@ function cookieProblems(role: string, cookie: CookieOption): Problems {
 type Role = keyof CookiesOptions
 
 const suffixes: Readonly<Partial<Record<Role, RegExp>>> = {
-  sessionToken: /-(cache|last-used|remember)$/,
+  sessionToken: /-(actor|cache|last-used|remember)$/,
   failedForm: /-address$/,
   pendingMail: /-sign-up$/,
   providerSession: /-tokens$/,

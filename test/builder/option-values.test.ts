@@ -193,6 +193,7 @@ describe('an invalid value of an option is reported with the expected value', ()
       [shared('csrfToken', 'sessionToken')],
     ],
     [{ flow: { name: 'authwright.session-token-remember' } }, [shared('flow', 'sessionToken')]],
+    [{ flow: { name: 'authwright.session-token-actor' } }, [shared('flow', 'sessionToken')]],
     [{ flow: { name: 'authwright.mail-sign-up' } }, [shared('flow', 'pendingMail')]],
     [{ flow: { name: 'authwright.failed-form-address' } }, [shared('flow', 'failedForm')]],
     [
