@@ -25,7 +25,11 @@ beforeEach(async () => {
   api = () => Response.json({ hello: 'world' })
 })
 
-async function signedIn(discovery?: (document: object) => object, accessToken = 'at') {
+async function signedIn(
+  discovery?: (document: object) => object,
+  accessToken = 'at',
+  apiOrigins = provider.apiOrigins,
+) {
   const adapter = memory()
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address)
@@ -34,7 +38,7 @@ async function signedIn(discovery?: (document: object) => object, accessToken = 
     seen.push([address, authorization])
     return api(url, authorization, init)
   }
-  const site = app({ providers: [provider], fetch, adapter })
+  const site = app({ providers: [{ ...provider, apiOrigins }], fetch, adapter })
   const browser = new Browser(site.handle)
   idp.misbehave({
     ...(discovery && { discovery }),
@@ -87,8 +91,25 @@ test.each([
   'javascript:alert(1)',
 ])('no request is sent to %s', async (url) => {
   const { fetchAs } = await signedIn()
-  await expect(fetchAs(url)).rejects.toThrow(/absolute URL|apiOrigins/)
+  await expect(fetchAs(url)).rejects.toThrow(/absolute URL|apiOrigins|HTTPS/)
   expect(seen).toEqual([])
+})
+
+test.each(['http://api.test/', 'https://user:password@api.test/'])(
+  'the message for %s does not suggest `apiOrigins`, which would not help',
+  async (url) => {
+    const { fetchAs } = await signedIn()
+    await expect(fetchAs(url)).rejects.toThrow(
+      'The URL for `auth.fetch` must use HTTPS, and contain no user name or password.',
+    )
+  },
+)
+
+test('an entry of `apiOrigins` that is not a URL is reported by name', async () => {
+  const { fetchAs } = await signedIn(undefined, 'at', ['api.test'])
+  await expect(fetchAs('https://api.test/')).rejects.toThrow(
+    "`apiOrigins` of the provider 'acme' contains 'api.test', which is not an origin such as 'https://api.example.com'.",
+  )
 })
 
 test('a redirect within the origin is followed, and a redirect elsewhere is returned', async () => {

@@ -56,8 +56,16 @@ export async function providerFetch(
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
   const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)
-  const listed = (provider.apiOrigins ?? []).map((origin) => new URL(origin).origin)
+  const listed = (provider.apiOrigins ?? []).map((origin) => originOf(origin, provider))
   return new Set([...listed, ...(userinfo ? [userinfo.origin] : [])])
+}
+
+function originOf(listed: string, { id }: ReadyOAuthProvider): string {
+  const url = parseUrl(listed)
+  if (url) return url.origin
+  throw new InvalidProvider(
+    `\`apiOrigins\` of the provider '${id}' contains '${listed}', which is not an origin such as 'https://api.example.com'.`,
+  )
 }
 
 /** Throws `InvalidProvider` if the access token may not be sent to the URL. */
@@ -65,6 +73,11 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
   const url = parseUrl(String(target))
   if (!url) throw new InvalidProvider('`auth.fetch` takes an absolute URL.')
   if (isAllowed(url, origins)) return url
+  if (!isProtected(url) || url.username || url.password) {
+    throw new InvalidProvider(
+      'The URL for `auth.fetch` must use HTTPS, and contain no user name or password.',
+    )
+  }
   throw new InvalidProvider(
     `The access token of '${id}' is not sent to ${url.origin}. To send it there, add the origin to \`apiOrigins\` of the provider.`,
   )
