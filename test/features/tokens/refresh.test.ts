@@ -110,6 +110,23 @@ test('TE-11: if a token response contains no refresh token, the previous refresh
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
+test('no refresh token is sent if the adapter cannot store new tokens', async () => {
+  const { updateAccount: _, updateAccountIf: __, ...lacking } = adapter
+  const errors: Error[] = []
+  const { tokens } = await signedIn({
+    adapter: lacking,
+    options: { logger: { error: (error) => void errors.push(error) } },
+  })
+  now += 241_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
+  now += 300_000
+  expect(await tokens()).toEqual({ ok: false, reason: 'unavailable' })
+  expect(refreshed).toEqual([])
+  expect(errors.map(({ message }) => message)).toEqual([
+    'The adapter lacks the method `updateAccount`, which refreshing tokens needs. Add it to the adapter.',
+  ])
+})
+
 test('fifty concurrent calls send one token request', async () => {
   const { tokens } = await signedIn()
   now += 300_000

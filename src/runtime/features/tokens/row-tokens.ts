@@ -1,4 +1,5 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
+import { MissingAdapterMethods } from '../../../errors.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
@@ -68,6 +69,14 @@ async function refreshRow(
     const { account } = stored
     const outcome = await outcomeWithoutRequest(account, options, app)
     if (outcome) return outcome
+    // Most refresh tokens can be used only once, so the new tokens must not be lost.
+    if (!adapter.has('updateAccount') && !adapter.has('updateAccountIf')) {
+      const usable = unexpired(account, options, app)
+      if (usable) return usable
+      throw new MissingAdapterMethods(
+        'The adapter lacks the method `updateAccount`, which refreshing tokens needs. Add it to the adapter.',
+      )
+    }
     await prepareRefresh(query.provider, app)
     const lease = await takeLease(stored, leaseParts(app, adapter))
     if (lease) {
