@@ -30,7 +30,7 @@ export async function tokensOfSession(
   options: ReadTokensOptions,
   app: App,
 ): Promise<TokensResult> {
-  const provider = await tokenProvider(id, options, app)
+  const provider = tokenProvider(id, options, app)
   const session = await exchange.site.sessions.find(exchange)
   if (!session) return { ok: false, reason: 'signedOut' }
   const { userId } = session
@@ -44,7 +44,7 @@ export async function tokensOfUser(
   options: ReadTokensOptions,
   app: App,
 ): Promise<TokensResult> {
-  return readTokens(userId, await tokenProvider(id, options, app), options, app)
+  return readTokens(userId, tokenProvider(id, options, app), options, app)
 }
 
 /** Tokens are deleted in the database before they are revoked, if the adapter has `updateAccount`. */
@@ -62,14 +62,10 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   if (failed) throw failed.reason
 }
 
-/** Throws `InvalidProvider` if the provider has no tokens, or none for the resource. */
-async function tokenProvider(
-  id: string,
-  { resource }: ReadTokensOptions,
-  app: App,
-): Promise<ReadyOAuthProvider> {
+/** Throws `InvalidProvider` if the provider has no tokens, or if tokens for the resource cannot be requested. */
+function tokenProvider(id: string, { resource }: ReadTokensOptions, app: App): ReadyOAuthProvider {
   if (resource !== undefined) requireResource(resource)
-  const provider = await oauthProvider(id, app)
+  const provider = oauthProvider(id, app)
   // `token.refresh` does not receive the resource, so its token is not for that resource.
   if (resource !== undefined && customRefresh(provider))
     throw new InvalidProvider(
