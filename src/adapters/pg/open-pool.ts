@@ -73,7 +73,8 @@ function isTimeout(error: unknown): boolean {
 function endIdle(pool: CountingPool): void {
   // A connection must be taken out of the pool to be closed. `connect` returns idle connections before it opens
   // new connections.
-  for (let index = 0; index < (pool.idleCount ?? 0); index++) {
+  const count = pool.idleCount ?? 0
+  for (let index = 0; index < count; index++) {
     pool.connect().then(
       (connection) => connection.release(true),
       () => undefined,
