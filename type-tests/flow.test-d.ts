@@ -1,4 +1,4 @@
-import { createAuth, type SignInIntent } from 'authwright'
+import { createAuth, type JwtParamsOf, type SignInIntent } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
 import { createClient } from 'authwright/client'
 import { createAuth as createNextAuth } from 'authwright/next'
@@ -41,6 +41,10 @@ await auth.signIn('github', { request, state: { invitation: 'welcome' } })
 await auth.signIn('github', { request })
 // @ts-expect-error The schema requires the member.
 auth.signIn('github', { request, state: { plan: 'free' } })
+
+// A `jwt` callback that is written separately receives the state.
+const withFlow = createAuth().provider(github()).flow({ data })
+expectTypeOf<JwtParamsOf<typeof withFlow>['state']>().toEqualTypeOf<Received | undefined>()
 
 // Without a schema there is no state.
 const plain = createAuth()

@@ -5,7 +5,7 @@ import type { DatabaseSessionParams, JwtParams, JwtSessionParams } from './callb
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
 import type { TypesOf } from './registered-types.js'
-import type { AuthState } from './state.js'
+import type { AuthState, FlowState } from './state.js'
 
 /** Any instance of the root entry point, for functions that accept every configuration. */
 // biome-ignore lint/suspicious/noExplicitAny: the types are both parameters and results of methods, so only `any` accepts every instance.
@@ -73,7 +73,8 @@ export type ProviderId<Instance> = FactOf<Instance, 'id'>
  */
 export type JwtParamsOf<Builder> =
   Builder extends AuthBuilder<infer S extends AuthState>
-    ? JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']>
+    ? JwtParams<FactsOf<S['provider']>, S['adapter'], S['newToken'], S['token'], S['update']['output']> &
+        FlowState<S['update']['flow']>
     : never
 
 /** The parameter of a builder's `session` callback, for a callback that is written separately. */
