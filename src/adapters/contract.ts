@@ -12,7 +12,7 @@ export interface AdapterUser extends Partial<User> {
   emailVerified: Date | null
 }
 
-/** A user to store. Without an id, the database creates one. */
+/** A user to store. Without an id, the adapter or the database creates one. */
 export interface NewUser extends Partial<User> {
   /** The e-mail address, or `null` if it is unknown. */
   email: string | null
