@@ -9,7 +9,13 @@ import {
   faultsOfUserDeletion,
   faultsOfVerificationTokens,
 } from './conformance/faults.js'
-import type { CaseSettings, CheckedAdapter, ConformanceGroup, FaultyAdapter } from './conformance/group.js'
+import type {
+  AddedCases,
+  CaseSettings,
+  CheckedAdapter,
+  ConformanceGroup,
+  FaultyAdapter,
+} from './conformance/group.js'
 import { loginRemoval } from './conformance/login-removal.js'
 import { ownColumns } from './conformance/own-columns.js'
 import { passkeyManagement } from './conformance/passkey-management.js'
@@ -116,7 +122,11 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
   }
   const settings: CaseSettings = { ids, many, faulty }
   return Object.entries(chosen).flatMap(([part, chosenGroup]) => {
-    const group = without('userDeletion') ? chosenGroup : withUserDeletion(chosenGroup)
+    const { withSessions, withUserDeletion } = chosenGroup
+    const group = withCases(chosenGroup, [
+      without('sessions') ? undefined : withSessions,
+      without('userDeletion') ? undefined : withUserDeletion,
+    ])
     return Object.entries(group.cases).map(([requirement, run]) => ({
       name: `${part}: ${requirement}`,
       timeout: group.timeout,
@@ -125,10 +135,13 @@ export function adapterConformance(options: ConformanceOptions): readonly Confor
   })
 }
 
-function withUserDeletion(group: ConformanceGroup): ConformanceGroup {
-  const { methods, cases, withUserDeletion: added } = group
-  if (!added) return group
-  return { ...group, methods: [...methods, ...added.methods], cases: { ...cases, ...added.cases } }
+function withCases(group: ConformanceGroup, added: readonly (AddedCases | undefined)[]): ConformanceGroup {
+  const all = [group, ...added.filter((each) => each !== undefined)]
+  return {
+    ...group,
+    methods: all.flatMap(({ methods }) => methods),
+    cases: Object.assign({}, ...all.map(({ cases }) => cases)),
+  }
 }
 
 /** More sessions than a statement can have parameters, or a page can have entries. */

@@ -22,9 +22,13 @@ export interface ConformanceGroup {
   readonly methods: readonly (keyof Adapter)[]
   readonly timeout: number
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
+  /** The methods and cases that are added if the adapter stores sessions. */
+  readonly withSessions?: AddedCases
   /** The methods and cases that are added if the adapter deletes users. */
-  readonly withUserDeletion?: Pick<ConformanceGroup, 'methods' | 'cases'>
+  readonly withUserDeletion?: AddedCases
 }
+
+export type AddedCases = Pick<ConformanceGroup, 'methods' | 'cases'>
 
 export const DEFAULT_TIMEOUT_MS = 30_000
 
