@@ -66,8 +66,8 @@ test('serializeCookie writes and refuses the same cookies as the cookie package'
       secure: fc.boolean(),
       httpOnly: fc.boolean(),
       partitioned: fc.boolean(),
-      sameSite: fc.constantFrom('lax', 'Strict', 'NONE', true, 'constructor', ''),
-      priority: fc.constantFrom('low', 'Medium', 'HIGH', 'constructor', ''),
+      sameSite: fc.constantFrom('lax', 'Strict', 'NONE', true, 'true', 'high', 'constructor', ''),
+      priority: fc.constantFrom('low', 'Medium', 'HIGH', true, 'lax', 'constructor', ''),
     },
     { requiredKeys: [] },
   )

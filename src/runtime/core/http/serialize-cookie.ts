@@ -1,6 +1,6 @@
 import type { ResponseCookie } from './cookies.js'
 
-/** Excludes control characters, and characters that end a name. */
+/** Visible ASCII characters that do not end a name. */
 const NAME = /^[!-:<>-~]+$/
 
 /** Excludes control characters, `;`, which ends an attribute, and `<`. */
@@ -9,11 +9,9 @@ const PATH = /^[ -:=-~]*$/
 /** A host name, with or without the leading dot. */
 const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ...['Strict', 'Lax', 'None', 'Low', 'Medium', 'High'].map((name) => [name.toLowerCase(), name] as const),
-  // Some libraries use `true` for `Strict`.
-  ['true', 'Strict'],
-])
+const PRIORITIES: readonly string[] = ['Low', 'Medium', 'High']
+
+const SAME_SITE: readonly string[] = ['Strict', 'Lax', 'None']
 
 /** @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.1 */
 export function serializeCookie({ name, value, options }: ResponseCookie): string {
@@ -39,8 +37,10 @@ export function serializeCookie({ name, value, options }: ResponseCookie): strin
   if (httpOnly) text += '; HttpOnly'
   if (secure) text += '; Secure'
   if (partitioned) text += '; Partitioned'
-  if (priority) text += `; Priority=${spelled('priority', priority)}`
-  return sameSite ? `${text}; SameSite=${spelled('sameSite', sameSite)}` : text
+  if (priority) text += `; Priority=${spelled('priority', priority, PRIORITIES)}`
+  // Some libraries use `true` for `Strict`.
+  const site: unknown = sameSite
+  return site ? `${text}; SameSite=${site === true ? 'Strict' : spelled('sameSite', site, SAME_SITE)}` : text
 }
 
 export function escapeCookieValue(value: string): string {
@@ -48,8 +48,8 @@ export function escapeCookieValue(value: string): string {
 }
 
 /** JavaScript code may pass another capitalization. */
-function spelled(option: string, value: string): string {
-  const spelling = SPELLINGS.get(String(value).toLowerCase())
+function spelled(option: string, value: unknown, spellings: readonly string[]): string {
+  const spelling = spellings.find((each) => each.toLowerCase() === String(value).toLowerCase())
   requireWritable(spelling !== undefined, `option ${option}`, value)
   return spelling
 }
