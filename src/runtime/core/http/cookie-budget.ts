@@ -11,6 +11,9 @@ const BUDGET_BYTES = 14_848
 /** `; ` and `=`. */
 const SEPARATOR_BYTES = 3
 
+/** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
+const MAX_VALUE_LENGTH = 3_800
+
 /** The suffix of a cookie name, such as the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
 
@@ -71,6 +74,17 @@ export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, co
       !belongsTo(name, cookie) && (set.has(name) || !deletable.some((base) => belongsTo(name, base))),
   )
   return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
+}
+
+/** The result returns whether a value of this length fits. `name` is that of `cookie`, possibly with a suffix. */
+export function fitsIntoCookie(
+  name: string,
+  cookie: NamedCookie,
+  policy: CookiePolicy,
+  exchange: CookieExchange,
+): (length: number) => boolean {
+  const room = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, policy, cookie) - name.length)
+  return (length) => length <= room
 }
 
 /** In bytes, as the browser stores the cookies after the response. */

@@ -2,7 +2,7 @@ import type { CredentialFields } from '../../../providers/kinds/credentials.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import { isSecretName } from '../config/redaction.js'
-import { roomForCookie } from '../http/cookie-budget.js'
+import { fitsIntoCookie } from '../http/cookie-budget.js'
 import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
@@ -33,26 +33,20 @@ const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 /** For all input together. Longer input is not restored. */
 const MAX_TYPED_LENGTH = 1_000
 
-/** The name and the attributes need the rest of the 4,096 bytes of a cookie. */
-const MAX_VALUE_LENGTH = 3_800
-
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
   const { name, options } = cookies.failedForm
   const sealer = app.sealer({ purpose: 'failed form', audience: name })
 
   return {
     async keep({ providerId, typed }, exchange) {
-      const fits = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
-      const whole = await sealer.seal({ providerId, typed: fits ? typed : {} }, VALID_SECONDS)
+      const isShort = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
+      const whole = await sealer.seal({ providerId, typed: isShort ? typed : {} }, VALID_SECONDS)
       // JSON and base64url can turn one character of the input into eight characters of the cookie's value.
       // So the length of the value is checked, too.
-      const max = Math.min(
-        MAX_VALUE_LENGTH,
-        roomForCookie(exchange, cookies, cookies.failedForm) - name.length,
-      )
-      const value = whole.length <= max ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
+      const fits = fitsIntoCookie(name, cookies.failedForm, cookies, exchange)
+      const value = fits(whole.length) ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
-      addCookies(exchange, value.length <= max ? written : clearChunked(cookies.failedForm, exchange.cookies))
+      addCookies(exchange, fits(value.length) ? written : clearChunked(cookies.failedForm, exchange.cookies))
     },
 
     async take(exchange) {

@@ -1,5 +1,5 @@
 import { isObjectOf, isString } from '../base/type-guards.js'
-import { roomForCookie } from '../http/cookie-budget.js'
+import { fitsIntoCookie } from '../http/cookie-budget.js'
 import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'
@@ -24,7 +24,7 @@ export function siteTypedAddress({ cookies, app }: Site): TypedAddressCookie {
       // Invalid input is kept as well, because the first page accepts any input.
       const address = (canonicalAddress(typed) ?? typed.trim()).slice(0, MAX_SHOWN_LENGTH)
       const value = await sealer.seal({ address }, MAX_AGE_SECONDS)
-      const fits = value.length <= roomForCookie(exchange, cookies, cookies.typedAddress) - name.length
+      const fits = fitsIntoCookie(name, cookies.typedAddress, cookies, exchange)(value.length)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]
       addCookies(exchange, fits ? written : clearChunked(cookies.typedAddress, exchange.cookies))
     },

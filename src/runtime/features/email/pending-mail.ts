@@ -3,7 +3,7 @@ import { delay } from '../../core/base/delay.js'
 import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
-import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { fitsIntoCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import type { App, Exchange, Site } from '../../core/lifetimes.js'
@@ -50,9 +50,6 @@ export interface PendingMailCookie {
   open(value: string): Promise<PendingMail | undefined>
 }
 
-/** In characters. The name and the attributes need the rest of the 4,096 bytes of a cookie. */
-const MAX_VALUE_LENGTH = 3_800
-
 export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
   const { clock } = app
   const { name, options } = cookies.pendingMail
@@ -69,15 +66,12 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     open,
     clear,
     async keep(mail, seconds, exchange) {
-      const max = Math.min(
-        MAX_VALUE_LENGTH,
-        roomForCookie(exchange, cookies, cookies.pendingMail) - name.length,
-      )
+      const fits = fitsIntoCookie(name, cookies.pendingMail, cookies, exchange)
       const whole = await seal(mail, seconds)
       // If the value is too long, the callback URL is left out. If it is still too long, no cookie is set. The
       // link still works without the cookie, but the user needs one more click.
-      const value = whole.length <= max ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
-      if (value.length > max) return clear(exchange)
+      const value = fits(whole.length) ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
+      if (!fits(value.length)) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])
     },
 

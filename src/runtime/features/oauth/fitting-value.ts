@@ -1,20 +1,4 @@
 import type { Sealer } from '../../core/crypto/sealer.js'
-import { roomForCookie } from '../../core/http/cookie-budget.js'
-import type { CookiePolicy, NamedCookie } from '../../core/http/cookie-policy.js'
-import type { CookieExchange } from '../../core/http/cookies.js'
-
-/** Browsers accept at least 4,096 bytes per cookie, including the name and the attributes. */
-const MAX_VALUE_BYTES = 3_800
-
-export function fitsIntoCookie(
-  name: string,
-  cookie: NamedCookie,
-  policy: CookiePolicy,
-  exchange: CookieExchange,
-): ValueSpace['fits'] {
-  const room = Math.min(MAX_VALUE_BYTES, roomForCookie(exchange, policy, cookie) - name.length)
-  return (length) => length <= room
-}
 
 export interface ValueSpace {
   readonly sealer: Pick<Sealer, 'seal'>

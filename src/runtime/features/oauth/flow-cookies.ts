@@ -1,7 +1,8 @@
 import { InvalidRequest } from '../../../errors.js'
+import { fitsIntoCookie } from '../../core/http/cookie-budget.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
-import { firstFitting, fitsIntoCookie } from './fitting-value.js'
+import { firstFitting } from './fitting-value.js'
 import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 
 /** One cookie per running sign-in, so that several tabs do not interfere. */

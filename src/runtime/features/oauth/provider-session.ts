@@ -1,13 +1,14 @@
 import { sha256 } from '#sha256'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
+import { fitsIntoCookie } from '../../core/http/cookie-budget.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import type { Identity } from '../../core/login/identity.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import { accountName, providerIdOf } from '../../core/storage/account-names.js'
-import { firstFitting, fitsIntoCookie } from './fitting-value.js'
+import { firstFitting } from './fitting-value.js'
 import { unverifiedClaims } from './jws.js'
 
 /** The account with which a session started. */

@@ -1,6 +1,6 @@
 import type { TypedFields } from '../../../model/password.js'
 import { isBoolean, isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
-import { roomForCookie } from '../../core/http/cookie-budget.js'
+import { fitsIntoCookie } from '../../core/http/cookie-budget.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
@@ -39,7 +39,7 @@ export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Pr
     .sealer({ purpose: 'sign-up cookie', audience: name })
     .seal({ ...pending, padding: ' '.repeat(MAX_HASH_BYTES - hashSize(pending.hash)) }, LINK_TTL_SECONDS)
   // Without the cookie, the link still works, but the user must type the password once more.
-  if (value.length > roomForCookie(exchange, cookies, cookies.pendingSignUp) - name.length) return
+  if (!fitsIntoCookie(name, cookies.pendingSignUp, cookies, exchange)(value.length)) return
   addCookies(exchange, [{ name, value, options: { ...options, maxAge: LINK_TTL_SECONDS } }])
 }
 
