@@ -3,7 +3,7 @@ import { AuthError } from '../../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
 import { safeRedirect } from '../http/redirects.js'
 import type { App, Exchange } from '../lifetimes.js'
-import { isBriefLogin } from '../sessions/remember.js'
+import { takeBriefChoice } from '../sessions/remember.js'
 import type { Decision } from './decision.js'
 import { lastEnding } from './ended-sign-ins.js'
 import type { Admission, LoginOptions, PendingLogin } from './hooks.js'
@@ -70,7 +70,7 @@ export async function admit(
       ...options,
       pendingSince: options.pendingSince ?? app.clock(),
       lastEnding: options.lastEnding ?? (await lastEnding(app.commonStore)),
-      isBrief: options.isBrief ?? (await isBriefLogin(identity.provider, app, exchange)),
+      isBrief: options.isBrief ?? (await takeBriefChoice(identity.provider, app, exchange)),
       callbackUrl: options.callbackUrl ?? exchange.callbackUrl,
       admittedBy: [...admitted, { name, userId: String(user.id), intent }],
     }

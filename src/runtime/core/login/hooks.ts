@@ -36,7 +36,7 @@ export interface LoginOptions {
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */
   readonly pendingSince?: number
-  /** Whether the session ends with the browser session. Default: the result of `isBriefLogin`. */
+  /** Whether the session ends with the browser session. Default: the result of `takeBriefChoice`. */
   readonly isBrief?: boolean
   readonly callbackUrl?: string | undefined
   readonly admittedBy?: readonly Admission[]

@@ -3,7 +3,7 @@ import { addCookies } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { deviceOf } from '../sessions/device.js'
-import { isBriefLogin } from '../sessions/remember.js'
+import { takeBriefChoice } from '../sessions/remember.js'
 import { sessionEnd } from '../sessions/session-rule.js'
 import type { LiveSession, Login } from '../sessions/session-strategy.js'
 import { admit, allow, finishesSignUp, intentOf, type StoppedLogin } from './admission.js'
@@ -177,7 +177,7 @@ async function startSession(
     mark: identity.mark,
     end: await sessionEnd(rules, { identity, user, isNewUser }),
     device: deviceOf(exchange.request, app),
-    isBrief: options.isBrief ?? (await isBriefLogin(provider, app, exchange)),
+    isBrief: options.isBrief ?? (await takeBriefChoice(provider, app, exchange)),
   }
   const session = await sessions.start({ ...login, ...fields }, exchange, extended)
   exchange.site.compareSecretsWhenDue()

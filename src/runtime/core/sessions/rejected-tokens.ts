@@ -15,7 +15,8 @@ export class RejectedTokens {
     this.#sessions = sessions
   }
 
-  async isKept(sealed: string): Promise<boolean> {
+  /** Logs a warning about the token. Returns whether its cookie must be kept. */
+  async check(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
     const now = Math.floor(clock() / 1000)
     const token = await outOfTime(this.#sessions, sealed)

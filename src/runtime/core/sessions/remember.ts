@@ -28,7 +28,8 @@ export function keepChoice(exchange: RememberExchange): void {
   else clearChoice(exchange)
 }
 
-export async function isBriefLogin(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
+/** Returns whether the session will end with the browser session. Deletes the cookie with the choice. */
+export async function takeBriefChoice(providerId: string, app: App, exchange: Exchange): Promise<boolean> {
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(providerId)
   const flow = provider && (await app.flowOf(provider))

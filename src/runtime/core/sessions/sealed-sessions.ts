@@ -258,7 +258,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   async #explain(sealed: string, exchange: CookieExchange): Promise<void> {
     const { RejectedTokens } = await loadRoutes()
     this.#rejected ??= new RejectedTokens(this)
-    if (await this.#rejected.isKept(sealed)) this.#undecided.add(exchange)
+    if (await this.#rejected.check(sealed)) this.#undecided.add(exchange)
   }
 }
 

@@ -29,8 +29,8 @@ export interface GuardStore {
 }
 
 /**
- * All apps with the same store share a wrapper, because a configuration that is a function creates an app for
- * each request.
+ * All apps with the same store share a wrapper, because a configuration that is a function may create an app
+ * for each request.
  */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
@@ -82,7 +82,7 @@ function guardCalls(location: string): GuardedCall {
       const advice = isOutage(err) ? OUTAGE_ADVICE : FAILURE_ADVICE
       throw new StoreError(`${location} failed in '${method}'. ${advice}`, { cause: { err, method } })
     }
-    if (!circuit.admitsCall()) return Promise.reject(circuit.error()).catch(failed)
+    if (!circuit.beginCall()) return Promise.reject(circuit.error()).catch(failed)
     try {
       const result = call()
       return isPromise(result) ? circuit.watch(result).catch(failed) : result
@@ -93,8 +93,11 @@ function guardCalls(location: string): GuardedCall {
 }
 
 interface Circuit {
-  /** While the circuit is open, `true` once per `PROBE_INTERVAL_MS`: that call is the probe. */
-  admitsCall(): boolean
+  /**
+   * Returns whether the call may be made. While the circuit is open, this is so once per `PROBE_INTERVAL_MS`: that
+   * call is the probe.
+   */
+  beginCall(): boolean
   error(): Error
   watch<Result>(result: PromiseLike<Result>): Promise<Result>
 }
@@ -107,7 +110,7 @@ function createCircuit(location: string): Circuit {
   let timeouts = 0
   let nextProbe = 0
   return {
-    admitsCall() {
+    beginCall() {
       if (timeouts < MAX_TIMEOUTS) return true
       const now = performance.now()
       if (now < nextProbe) return false

@@ -58,7 +58,7 @@ async function forNewAccount(
   if (owner) return { kind: 'known', user: owner }
   // The other login may still link the account to the user.
   if (running && (await isFirstSignInRunning(link, app))) throw firstSignInRunning()
-  if (await resumesFirstSignIn(sameAddress, identity, link, adapter, app)) {
+  if (await takeFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
   // Another request may have finished the first sign-in since the account was read above. It links the account
@@ -76,10 +76,10 @@ async function forNewAccount(
 }
 
 /**
- * `false` if the e-mail address of that user has been verified since, unless this login verifies it as well.
- * Deletes the record of the first sign-in, so that only one login can resume it.
+ * Deletes the record of the first sign-in, so that only one login can resume it. Returns `false` if there is no
+ * record, or if the e-mail address of that user has been verified since, unless this login verifies it as well.
  */
-async function resumesFirstSignIn(
+async function takeFirstSignIn(
   sameAddress: AdapterUser,
   { verifiedEmail }: Identity,
   link: Account,

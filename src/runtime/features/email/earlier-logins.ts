@@ -63,7 +63,7 @@ export async function decideEarlierLogins(
   const userId = String(owner.id)
   if (choice === 'remove') return removal(owner, app)
   const isTyped = choice === 'keep' && password !== undefined
-  if (isTyped && (await isPasswordOf(owner, password, app, exchange))) return { userId, choice }
+  if (isTyped && (await checkPassword(owner, password, app, exchange))) return { userId, choice }
   const earlier = await earlierLogins(owner, app)
   return { kind: 'undecided', earlier: { ...earlier, isWrong: choice === 'keep' } }
 }
@@ -73,7 +73,7 @@ export async function removal(owner: AdapterUser, app: App): Promise<EarlierLogi
   return { userId: String(owner.id), choice: 'remove', removed: { providers, password } }
 }
 
-async function isPasswordOf(
+async function checkPassword(
   owner: AdapterUser,
   password: string,
   app: App,
