@@ -33,8 +33,8 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes of objects. A process has a `Host`, a configuration with its tenant an `App`, an origin
- * of the application a `Site`, and a request an `Exchange`.
+ * The four lifetimes of objects. The result of `.build()` has a `Host`, a configuration with its tenant an `App`,
+ * an origin of the application a `Site`, and a request an `Exchange`.
  */
 
 /** `get(make)` calls `make` once, and returns the same value afterwards. */
@@ -42,10 +42,10 @@ export interface Owner<Self> {
   get<Part>(make: (owner: Self) => Part): Part
 }
 
-/** The parts that all configurations of one `createAuth` share. */
+/** The parts that all configurations of one `createAuth()` share. */
 export interface Host extends Owner<Host>, FailureMemory {
   readonly clock: () => number
-  /** Moves the clocks of the process and of in-memory stores forward. For tests only. */
+  /** Moves the clock and in-memory stores forward. For tests only. */
   moveTime(milliseconds: number): number
   readonly fetch: Fetch | undefined
   readonly store: Store

@@ -5,7 +5,7 @@ import type { App } from './lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
-/** Most requests are for `GET /session`, so its code is not part of this module. */
+/** The code of all other routes is loaded on first use, because most requests are for `GET /session`. */
 export async function loadRoutes(): Promise<typeof import('./routes/routes.js')> {
   return import('./routes/routes.js')
 }

@@ -23,8 +23,8 @@ interface AddressedProvider
 }
 
 /**
- * The configuration already trusts the host of the issuer, even if it is private. Values that are not URLs are
- * allowed, because the request to them fails later.
+ * A private host is allowed only if a fixed configuration has it as the host of the issuer. Values that are not
+ * URLs are allowed, because the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -42,12 +42,7 @@ export function mayPublish(
   )
 }
 
-/**
- * Hosts in the configuration are not checked, unless a function of the request returned the provider: its URLs
- * may then come from a customer.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
- */
+/** Hosts in the configuration are not checked, unless a function of the request returned the provider. */
 export function publishedFetch(provider: AddressedProvider, fetch: Fetch = platformFetch): Fetch {
   const check = addressCheck(provider, fetch)
   return createFetch({

@@ -3,8 +3,8 @@ import { InvalidRequest } from '../../../errors.js'
 import { parseUrl } from '../../../model/parse-url.js'
 
 /**
- * A URL parser and `requestUrl` reject a `Host` header that contains a path. Otherwise such a header could change
- * the path that a guard checks.
+ * Either the URL of a web-standard request, or a result of `requestUrl`, which ignores a `Host` header that contains
+ * a path. Otherwise such a header could change the path that a guard checks.
  */
 export type RequestUrl = Tagged<string, 'RequestUrl'>
 

@@ -11,7 +11,7 @@ export type Decision =
   | { readonly kind: 'unstored'; readonly user: IdentifiedUser }
   /** The e-mail address belongs to an existing user. No account is stored. */
   | { readonly kind: 'owner'; readonly user: AdapterUser }
-  /** The e-mail address has no user yet. A user is stored, but no account. */
+  /** No account is stored. The e-mail address has no user yet, or a user whose sign-up is unfinished. */
   | { readonly kind: 'join' }
   /** The account is already linked to this user, or this user has proven the stored password. */
   | { readonly kind: 'known'; readonly user: AdapterUser }

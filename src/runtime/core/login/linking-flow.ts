@@ -18,7 +18,7 @@ export const isLinking: TypeGuard<Linking> = /* @__PURE__ */ isObjectOf<Linking>
   within: isNumber,
 })
 
-/** `'report'` reports the result to the redirect target. `'link'` shows failures on the error page. */
+/** With `'report'`, the URL of the redirect target contains the result. */
 export type LinkRequest = 'link' | 'report' | undefined
 
 export function linkRequest(value: unknown): LinkRequest {

@@ -15,7 +15,7 @@ export interface UserStore {
   store(identity: Identity, decision: Decision, exchange: Exchange): Promise<Stored>
   /** Restores the single-use records that `decide` used, if the login is canceled. */
   release(decision: Decision): Promise<void>
-  /** Throws `AccountNotLinked` if the account no longer belongs to the user. */
+  /** Throws if the account no longer belongs to the user, or the password of the login has changed. */
   requireAttached(identity: Identity, userId: string): Promise<void>
   /** `null` if the user was deleted, `undefined` if users are not stored. */
   userOf(live: LiveSession): Awaitable<AdapterUser | null | undefined>

@@ -8,7 +8,7 @@ import { isReference, referenceOf } from '../http/report.js'
 export interface FailureMemory {
   /** A server without the variable `NODE_ENV` may be in production. */
   readonly isDevelopment: () => boolean
-  /** Log messages by reference. All configurations of a process share them. */
+  /** Log messages by reference. */
   readonly failures: Map<string, string>
 }
 

@@ -4,8 +4,7 @@ import type { SessionBounds } from './session-lifetime.js'
 
 /*
  * Tokens of database sessions: a random value, followed by data that must not change while the session lasts.
- * Adapters do not store this data. The data cannot be forged, because the row contains the SHA-256 hash of
- * the whole token, so only the original token finds the row (`adapters/relational/session-token.ts`).
+ * The data cannot be forged, because only the original token finds the row.
  *
  * The parts are separated by dots, and all but the first and the last are optional:
  *
@@ -83,7 +82,7 @@ export function boundsOf(token: string, now: number): SessionBounds {
   return { start, end, brief: isBrief }
 }
 
-/** For features/session-copies. */
+/** The cookie of features/session-copies. */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

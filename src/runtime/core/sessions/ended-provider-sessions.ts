@@ -24,8 +24,8 @@ export interface EndedProviderSessions {
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   isEnded(mark: string): Promise<boolean>
   /**
-   * Ends the sessions with this `sid`, and the sessions of the account that have no `sid`. Without a `sid`,
-   * ends all sessions of the account.
+   * Ends the sessions with this `sid`. With a `sub`, also ends the sessions of the account that have no `sid`, or
+   * all its sessions if the argument has no `sid`.
    */
   end(session: ProviderSessionId): Promise<void>
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>

@@ -18,9 +18,9 @@ import type {
  * changed. If they contain different live sessions, the request has no session, because another
  * host of the domain may have set one of the cookies.
  *
- * Reading a session deletes cookies with another domain or path only if several cookies contain
- * live sessions and none of these sessions is used. Otherwise, two versions of a configuration that
- * run side by side would delete each other's cookies and sign users out.
+ * If a request has no session, cookies with another domain or path are deleted only if several cookies
+ * contain live sessions. Otherwise, two versions of a configuration that run side by side would delete
+ * each other's cookies and sign users out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,
