@@ -153,12 +153,16 @@ test.each(['', 'undefined', undefined, 7])(
   },
 )
 
-test('the account page leaves out the section of a feature that throws', async () => {
-  const { browser } = start({
-    accountSection: () => {
+test.each([
+  [
+    'throws',
+    () => {
       throw new Error('The section is broken.')
     },
-  })
+  ],
+  ['returns null', () => null as never],
+])('the account page leaves out the section of a feature that %s', async (_, accountSection) => {
+  const { browser } = start({ accountSection })
   await enter(browser)
   const page = await browser.send('/auth/account')
   expect(page.status).toBe(200)

@@ -9,6 +9,7 @@ import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/result.js'
 import type { App } from '../../core/lifetimes.js'
+import type { SignedIn } from '../../core/login/signed-in-user.js'
 import type { RouteContext } from '../../core/route.js'
 import { csrfToken } from '../../core/routes/csrf.js'
 import { providerOrigins } from '../pages/form-origins.js'
@@ -19,6 +20,7 @@ import { linkedAccounts } from './linked-accounts.js'
 import { passkeysOf } from './passkeys.js'
 import { signedInUser } from './removal.js'
 import { canEndSessions, ownSessions } from './sessions.js'
+import { hasPasskeys } from './sign-in-methods.js'
 
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app
@@ -47,7 +49,7 @@ export async function accountPage({ app, exchange }: RouteContext): Promise<Rout
     accounts: accounts.map((account) => ({ ...account, name: nameOf(account, app) })),
     connectable: connectable(accounts, base, app),
     sections: await sectionsOf({ app, exchange, userId: user.id }),
-    passkeys: await passkeys(app, () => passkeysOf(signedIn, app)),
+    passkeys: await passkeys(signedIn, app),
     passkeyProviders: passkeyProviders(base, app),
     homeUrl: exchange.origin + app.home,
   }
@@ -75,16 +77,14 @@ async function sectionsOf(context: AccountContext): Promise<readonly AccountSect
       return undefined
     }
   })
-  return (await Promise.all(sections)).filter((section) => section !== undefined)
+  // In JavaScript, `accountSection` may return `null`.
+  return (await Promise.all(sections)).flatMap((section) => section ?? [])
 }
 
-async function passkeys(
-  { providers, adapter }: App,
-  read: () => Promise<readonly Passkey[]>,
-): Promise<readonly Passkey[] | undefined> {
-  const isOffered = [...providers.values()].some(({ type }) => type === 'webauthn')
-  return isOffered && adapter?.has('updateAuthenticatorName') && adapter.has('deleteAuthenticator')
-    ? read()
+async function passkeys(signedIn: SignedIn, app: App): Promise<readonly Passkey[] | undefined> {
+  const { adapter } = app
+  return hasPasskeys(app) && adapter?.has('updateAuthenticatorName') && adapter.has('deleteAuthenticator')
+    ? passkeysOf(signedIn, app)
     : undefined
 }
 

@@ -84,7 +84,7 @@ export async function countMethods(
   return count
 }
 
-function hasPasskeys({ providers }: App): boolean {
+export function hasPasskeys({ providers }: App): boolean {
   return [...providers.values()].some(({ type }) => type === 'webauthn')
 }
 
