@@ -95,22 +95,17 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
-  test.each(['find', 'show'] as const)(
-    'a session ends if a session rule of phase %s returns nothing',
-    async (phase) => {
-      let isSilent = false
-      const rule = {
-        name: 'silent',
-        phase,
-        admit: () => (isSilent ? undefined : 'keep'),
-      } as unknown as SessionRule
-      const { browser, signIn } = await start(place, [rule])
-      await signIn()
-      expect(await browser.session()).not.toBeNull()
-      isSilent = true
-      expect(await browser.session()).toBeNull()
-    },
-  )
+  test.each(
+    ['find', 'show'].flatMap((phase) => [undefined, null, true, 'kept'].map((verdict) => [phase, verdict])),
+  )('a session ends if a session rule of phase %s returns %s', async (phase, verdict) => {
+    let isOpen = true
+    const rule = { name: 'door', phase, admit: () => (isOpen ? 'keep' : verdict) } as SessionRule
+    const { browser, signIn } = await start(place, [rule])
+    await signIn()
+    expect(await browser.session()).not.toBeNull()
+    isOpen = false
+    expect(await browser.session()).toBeNull()
+  })
 
   test('a session rule receives the user of the session', async () => {
     const users: string[] = []

@@ -30,7 +30,7 @@ import {
   renewSessions,
   sessionPolicy,
 } from './session-lifetime.js'
-import { type FindRule, findRules, isAdmitted, type ShowRule, showRules } from './session-rule.js'
+import { type FindRule, findRules, isAdmitted, isChange, type ShowRule, showRules } from './session-rule.js'
 import {
   baseSession,
   type EndedSession,
@@ -219,9 +219,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     let live = found
     for (const rule of rules) {
       const verdict = await rule.admit?.(live)
-      // In JavaScript, a rule may return nothing. That ends the session.
-      if (!verdict || verdict === 'end') return this.#ended(live, writes)
       if (verdict === 'keep') continue
+      if (!isChange(verdict)) return this.#ended(live, writes)
       const { sub, iat, exp } = live.claims
       const { claims, refreshed = live.origin.refreshed } = verdict
       live = { ...live, claims: { ...claims, sub, iat, exp }, origin: { ...live.origin, refreshed } }

@@ -91,7 +91,11 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** In JavaScript, a rule may return nothing, which ends the session. */
+/** In JavaScript, a rule may return any value. All values except `'keep'` and a change end the session. */
+export function isChange(verdict: unknown): verdict is SessionChange {
+  return typeof verdict === 'object' && verdict !== null
+}
+
 export async function isAdmitted(
   rules: readonly FindRule[],
   live: LiveSession,

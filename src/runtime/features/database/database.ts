@@ -41,6 +41,7 @@ import {
   type FindRule,
   findRules,
   isAdmitted,
+  isChange,
   type SessionCopies,
   type SessionRule,
   type ShowRule,
@@ -222,8 +223,7 @@ class DatabaseSessions implements SessionStrategy {
     // claims.
     for (const rule of this.#showRules ?? []) {
       const verdict = await rule.admit?.(live)
-      // In JavaScript, a rule may return nothing. That ends the session.
-      if (verdict && verdict !== 'end') continue
+      if (verdict === 'keep' || isChange(verdict)) continue
       if (request.writes !== false) await this.#forget(row.sessionToken)
       return null
     }
