@@ -6,13 +6,10 @@ import { escapeCookieValue } from './serialize-cookie.js'
  * By default, Node.js refuses requests with more than 16,384 bytes of headers, so no page would work. The rest
  * is for other headers.
  */
-const BUDGET_BYTES = 14_848
+export const BUDGET_BYTES = 14_848
 
 /** `; ` and `=`. */
-const SEPARATOR_BYTES = 3
-
-/** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
-const MAX_VALUE_LENGTH = 3_800
+export const SEPARATOR_BYTES = 3
 
 /** The suffix of a cookie name, such as the id of a flow, or the number of a chunk. */
 const SUFFIX = /^[\w-]{1,64}$/
@@ -20,7 +17,7 @@ const SUFFIX = /^[\w-]{1,64}$/
 const CHUNK_SUFFIX = /\.\d$/
 
 /** In the order of deletion. The contents can be created again, or are needed only for a sign-out at the provider. */
-function deletableCookies({
+export function deletableCookies({
   flow,
   webauthnChallenge,
   failedForm,
@@ -65,30 +62,11 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** In bytes, name and value together, after all deletable cookies are deleted. */
-export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
-  const deletable = deletableCookies(policy)
-  const set = new Set(exchange.setCookies.map(({ name }) => name))
-  const kept = [...sizesAfter(exchange, policy)].filter(
-    ([name]) =>
-      !belongsTo(name, cookie) && (set.has(name) || !deletable.some((base) => belongsTo(name, base))),
-  )
-  return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
-}
-
-/** The result returns whether a value of this length fits. `name` is that of `cookie`, possibly with a suffix. */
-export function fitsIntoCookie(
-  name: string,
-  cookie: NamedCookie,
-  policy: CookiePolicy,
-  exchange: CookieExchange,
-): (length: number) => boolean {
-  const room = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, policy, cookie) - name.length)
-  return (length) => length <= room
-}
-
 /** In bytes, as the browser stores the cookies after the response. */
-function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolicy): Map<string, number> {
+export function sizesAfter(
+  { cookies, setCookies }: CookieExchange,
+  policy: CookiePolicy,
+): Map<string, number> {
   const sizes = new Map<string, number>()
   // A name may occur more than once.
   for (const [name, value] of cookies.pairs()) {
@@ -102,7 +80,7 @@ function sizesAfter({ cookies, setCookies }: CookieExchange, policy: CookiePolic
   return sizes
 }
 
-function sum(numbers: Iterable<number>): number {
+export function sum(numbers: Iterable<number>): number {
   let total = 0
   for (const each of numbers) total += each
   return total
@@ -119,7 +97,7 @@ function withoutChunkSuffix(name: string): string {
   return name.replace(CHUNK_SUFFIX, '')
 }
 
-function belongsTo(name: string, base: NamedCookie): boolean {
+export function belongsTo(name: string, base: NamedCookie): boolean {
   if (name === base.name) return true
   return name.startsWith(`${base.name}.`) && SUFFIX.test(name.slice(base.name.length + 1))
 }

@@ -1,0 +1,35 @@
+import {
+  BUDGET_BYTES,
+  belongsTo,
+  deletableCookies,
+  SEPARATOR_BYTES,
+  sizesAfter,
+  sum,
+} from './cookie-budget.js'
+import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
+import type { CookieExchange } from './cookies.js'
+
+/** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
+const MAX_VALUE_LENGTH = 3_800
+
+/** The result returns whether a value of this length fits. `name` is that of `cookie`, possibly with a suffix. */
+export function fitsIntoCookie(
+  name: string,
+  cookie: NamedCookie,
+  policy: CookiePolicy,
+  exchange: CookieExchange,
+): (length: number) => boolean {
+  const room = Math.min(MAX_VALUE_LENGTH, roomForCookie(exchange, policy, cookie) - name.length)
+  return (length) => length <= room
+}
+
+/** In bytes, name and value together, after all deletable cookies are deleted. */
+export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
+  const deletable = deletableCookies(policy)
+  const set = new Set(exchange.setCookies.map(({ name }) => name))
+  const kept = [...sizesAfter(exchange, policy)].filter(
+    ([name]) =>
+      !belongsTo(name, cookie) && (set.has(name) || !deletable.some((base) => belongsTo(name, base))),
+  )
+  return BUDGET_BYTES - SEPARATOR_BYTES - sum(kept.map(([, size]) => size))
+}
