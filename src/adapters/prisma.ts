@@ -1,3 +1,4 @@
+import { AdapterError } from '../errors.js'
 import { checkArguments, requireFirst } from './check-arguments.js'
 import { modelNames } from './prisma/model-names.js'
 import type {
@@ -60,8 +61,8 @@ export type PrismaAdapter<
  *
  * @param client - The generated Prisma client. The application disconnects it.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`; `transactions`: `false` for Cloudflare D1.
- * @throws {AdapterError} If `client` is missing, or a model lacks fields. The methods reject with an `AdapterError` if the database does not respond or rejects a
- *   row.
+ * @throws {AdapterError} If `client` is missing, or lacks a required model or field. The methods reject with an `AdapterError` if the
+ *   database does not respond or rejects a row.
  *
  * @example
  * ```ts
@@ -86,8 +87,14 @@ export function prisma<
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('prisma(client, options)', arguments.length, options, ['sessionTokens', 'transactions'])
   requireFirst('prisma(client, options)', client)
-  // TypeScript has checked the fields. The record store checks them again, for plain JavaScript.
+  // TypeScript has checked the models and their fields. They are checked again for plain JavaScript.
   const models = client as unknown as PrismaModels
+  for (const [name, model] of Object.entries({ User: models.user, Account: models.account })) {
+    if (model !== undefined) continue
+    throw new AdapterError(
+      `The client of prisma() has no model "${name}". Add the models that "npx authwright schema prisma" prints to your schema.`,
+    )
+  }
   const tables = (Object.keys(modelNames) as TableName[]).filter(
     (table) => models[modelNames[table]] !== undefined,
   )

@@ -3,6 +3,7 @@ import type { SessionStore, StoredClaims } from '../stores/contract.js'
 import { ownClient } from '../stores/redis/own-client.js'
 import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
+import { checkArguments, requireFirst } from './check-arguments.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
 import { type RedisSessionStorage, redisSessionStorage } from './redis-sessions/redis-session-storage.js'
 import { refusals } from './refusals.js'
@@ -131,6 +132,10 @@ export function redisSessions<Users extends UserReader>(
   options: RedisSessionsOptions,
 ): RedisSessionsAdapter<Users>
 export function redisSessions(first: UserReader | AnyOptions, second?: AnyOptions): object {
+  const call = 'redisSessions(users, options)'
+  requireFirst(call, first)
+  // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
+  checkArguments(call, arguments.length, second ?? first, ['client', 'url', 'prefix', 'allowEviction'])
   if (second) {
     const [options, connection] = connected(second)
     return adapterWithSessions(first as UserReader, options, connection)

@@ -4,6 +4,7 @@ import { kysely } from '../../src/adapters/kysely.js'
 import { memory } from '../../src/adapters/memory.js'
 import { pg } from '../../src/adapters/pg.js'
 import { prisma } from '../../src/adapters/prisma.js'
+import { redisSessions } from '../../src/adapters/redis-sessions.js'
 import { sqlite } from '../../src/adapters/sqlite.js'
 import { unstorage } from '../../src/adapters/unstorage.js'
 import { AdapterError } from '../../src/errors.js'
@@ -70,6 +71,11 @@ describe('a misplaced or misspelt argument is refused', () => {
       'There is no option "tokens" of prisma()',
     ],
     [
+      'a client of prisma() without the model User',
+      () => loose(prisma)({ account: {} }),
+      'The client of prisma() has no model "User".',
+    ],
+    [
       'transactions of prisma() that are not a boolean',
       () => loose(prisma)({}, { transactions: 'no' }),
       'The option transactions of prisma() must be true or false.',
@@ -124,6 +130,31 @@ describe('a misplaced or misspelt argument is refused', () => {
       'the options of sqlite() in third place',
       () => loose(sqlite)(':memory:', {}, { user: {} }),
       'Too many arguments: call sqlite(database, options).',
+    ],
+    [
+      'an option of redisSessions() for an adapter',
+      () => loose(redisSessions)(memory(), { url: 'redis://127.0.0.1', keyPrefix: 'a' }),
+      'There is no option "keyPrefix" of redisSessions(): it has client, url, prefix, allowEviction.',
+    ],
+    [
+      'an option of redisSessions() for a session store',
+      () => loose(redisSessions)({ url: 'redis://127.0.0.1', evict: true }),
+      'There is no option "evict" of redisSessions()',
+    ],
+    [
+      'a URL of redisSessions() that is not in an object',
+      () => loose(redisSessions)(memory(), 'redis://127.0.0.1'),
+      'The options of redisSessions() must be an object',
+    ],
+    [
+      'users of redisSessions() that are undefined, such as those of a circular import',
+      () => loose(redisSessions)(undefined, { url: 'redis://127.0.0.1' }),
+      'The first argument of redisSessions() is missing',
+    ],
+    [
+      'a third argument of redisSessions()',
+      () => loose(redisSessions)(memory(), { url: 'redis://127.0.0.1' }, { prefix: 'a:' }),
+      'Too many arguments: call redisSessions(users, options).',
     ],
     [
       'a value of sessionTokens',
