@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AdapterUser } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { pg } from '../../../src/adapters/pg.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -295,6 +296,23 @@ describe('a reset of the password', () => {
       expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
     },
   )
+
+  test('a reset link works if the database has numeric ids', async () => {
+    const stored = memory()
+    const numeric = (user: AdapterUser | null): AdapterUser | null =>
+      user && { ...user, id: Number(user.id) as unknown as string }
+    const adapter: typeof stored = {
+      ...stored,
+      createUser: (user) => stored.createUser({ ...user, id: '7' }),
+      getUser: async (id) => numeric(await stored.getUser(String(id))),
+      getPassword: (key) => stored.getPassword({ ...key, userId: String(key.userId) }),
+      setPasswordIf: (password, expected) =>
+        stored.setPasswordIf({ ...password, userId: String(password.userId) }, expected),
+    }
+    const { link, ada, browser, signsInWith } = await start({ adapter, strategy: 'jwt' })
+    expect(await change(browser(), reset(await link(ada.id)))).toBe('ok')
+    expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
+  })
 
   test('a reset of the password keeps linked accounts and passkeys', async () => {
     const { link, ada, browser, adapter } = await start()

@@ -62,7 +62,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
   /** A MAC of the user's id with each secret. During a rotation, the newest secret differs between processes. */
-  const namesOf = (userId: string): Promise<string[]> => Promise.all(macs.map((mac) => macTag(mac, userId)))
+  const namesOf = (userId: string): Promise<string[]> =>
+    Promise.all(macs.map((mac) => macTag(mac, String(userId))))
   const keyOf = (user: string): string => `user:${user}`
   /** For a session of another library, which contains no MAC of the user. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {

@@ -21,7 +21,7 @@ export async function impersonatedSession(
   if (!acting.claims) {
     const expires = new Date(acting.exp * 1000)
     const row = { sessionToken: id, userId: user.id, expires }
-    return { strategy: 'database', userId: user.id, row, user, fields }
+    return { strategy: 'database', userId: String(user.id), row, user, fields }
   }
   const checked = await checkClaims(acting.claims, spec.jwt)
   if (!checked) return null

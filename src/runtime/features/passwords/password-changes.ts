@@ -47,8 +47,8 @@ export async function setFirstPassword(
   const stored = newPassword(user.id, hashed.hash, app)
   // While the password was hashed, the owner of the e-mail address may have ended this session.
   const isSignedIn = async (): Promise<boolean> => {
-    const now = await signedInUser(app, exchange)
-    return now !== null && sameId(now.user.id, user.id)
+    const current = await signedInUser(app, exchange)
+    return current !== null && sameId(current.user.id, user.id)
   }
   const result = await setPasswordWhile(isSignedIn, stored, passwordAdapter(app))
   if (result === 'taken') return refused('hasPassword')
@@ -137,5 +137,5 @@ async function checkCurrent(
 
 /** As in the sign-in form, so that guesses in both places are counted together. */
 function accountOf(user: AdapterUser): string {
-  return signInAddress(user) ?? user.id
+  return signInAddress(user) ?? String(user.id)
 }

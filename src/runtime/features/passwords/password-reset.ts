@@ -33,7 +33,8 @@ export async function resetToken(
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const link: ResetLink = { userId: user.id, address: signInAddress(user) ?? '', epoch }
+  // Some databases use numeric ids.
+  const link: ResetLink = { userId: String(user.id), address: signInAddress(user) ?? '', epoch }
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
