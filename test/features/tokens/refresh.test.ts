@@ -84,6 +84,16 @@ test('tokens of the sign-in are returned until they expire, without a request', 
   expect(refreshed).toEqual([])
 })
 
+test('without a stored token type, the token type is `bearer`', async () => {
+  const { listAccountsByUserId } = adapter
+  adapter.listAccountsByUserId = async (userId) => {
+    const rows = await listAccountsByUserId(userId)
+    return rows.map((row) => ({ ...row, token_type: null as unknown as undefined }))
+  }
+  const { tokens } = await signedIn()
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at', tokenType: 'bearer' })
+})
+
 test('tokens with less than a minute left are refreshed with the newest refresh token', async () => {
   const { tokens } = await signedIn()
   now += 241_000

@@ -84,14 +84,15 @@ export function resultOf(outcome: RefreshOutcome, options: ReadTokensOptions): T
 }
 
 function tokensOf(account: AdapterAccount): ProviderTokens {
-  const { access_token = '', expires_at, token_type = 'bearer', id_token } = account
+  const { access_token = '', expires_at, token_type, id_token } = account
   const hasExpiry = expires_at !== undefined && expires_at !== null
   return {
     ok: true,
     accessToken: access_token,
     expiresAt: hasExpiry ? new Date(Number(expires_at) * 1000) : null,
     scopes: scopesOf(account),
-    tokenType: token_type,
+    // An adapter may return `null` for a missing value.
+    tokenType: token_type ?? 'bearer',
     ...(id_token && { idToken: id_token }),
   }
 }
