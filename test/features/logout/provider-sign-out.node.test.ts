@@ -227,6 +227,18 @@ describe('the request to the provider', () => {
     expect(away.searchParams.get('logout_hint')).toBe('s-1')
   })
 
+  test('if the claim `login_hint` is empty, `sid` is the `logout_hint`', async () => {
+    const world = await start({ stored: false, options: { signOut: 'provider' } })
+    endpoints(world.idp)
+    const { behaviour } = world.idp
+    world.idp.misbehave({
+      ...behaviour,
+      claims: (claims) => ({ ...claims, login_hint: '', sid: 's-1', groups: 'g'.repeat(4_000) }),
+    })
+    await world.signIn()
+    expect((await signOut(world.browser)).searchParams.get('logout_hint')).toBe('s-1')
+  })
+
   test.each([30_000, 300_000])(
     'an ID token with a claim of %i characters does not prevent the sign-in',
     async (length) => {

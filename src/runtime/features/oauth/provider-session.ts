@@ -86,7 +86,7 @@ const isSealedSignOut = isObjectOf<SealedSignOut>({
 /** The browser must return from the provider within this time. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** In characters. Longer values are not stored. */
+/** In characters. Longer hints are not stored. */
 const MAX_HINT_LENGTH = 256
 
 export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCookies {
@@ -130,7 +130,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       const claims = idToken === undefined ? undefined : unverifiedClaims(idToken)
       const { login_hint, sid }: Record<string, unknown> = { ...profile, ...claims }
       const hint = [login_hint, sid].find(
-        (claim): claim is string => typeof claim === 'string' && claim.length <= MAX_HINT_LENGTH,
+        (claim): claim is string =>
+          typeof claim === 'string' && claim !== '' && claim.length <= MAX_HINT_LENGTH,
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
       const withoutToken = { provider, providerAccountId, name, hint }
