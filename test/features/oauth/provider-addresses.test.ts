@@ -25,7 +25,17 @@ test.each([
       userinfo: 'https://a.test/u',
       ...client,
     }),
-    "The provider 'bad' has no `authorization_endpoint` that can be used.",
+    "The provider 'bad' has no `authorization_endpoint` that can be used. It must be an https: URL: correct the option `authorization`.",
+  ],
+  [
+    oauth({
+      id: 'bad',
+      authorization: 'https://a.test/a',
+      token: undefined,
+      userinfo: 'https://a.test/u',
+      ...client,
+    }),
+    "The provider 'bad' has no `token_endpoint` that can be used. It must be an https: URL: set `token`, or `issuer` to find it.",
   ],
 ])(
   'a provider without a usable URL logs one message when it is used, and other providers work: %#',

@@ -244,8 +244,11 @@ function neededEndpoint(
   }
   const url = configured ?? published
   if (isUsable(url)) return endpointUrl(endpoint, url)?.href ?? url
-  const source = issuer === undefined ? 'set it, or `issuer` to find it' : 'its issuer must publish it'
+  const option = name.replace('_endpoint', '')
+  const findable =
+    issuer === undefined ? `set \`${option}\`, or \`issuer\` to find it` : 'its issuer must publish it'
+  const advice = configured === undefined ? findable : `correct the option \`${option}\``
   throw new InvalidEndpoints(
-    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: URL: ${source}.`,
+    `The provider '${id}' has no \`${name}\` that can be used. It must be an https: URL: ${advice}.`,
   )
 }
