@@ -3,6 +3,7 @@ import type { SessionOptions } from '../../../options/session-options.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { Identity } from '../../core/login/identity.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
+import { isObject } from '../oauth/jws.js'
 import type { IdTokenClaims, OAuthCall, Redeemed } from '../oauth/openid-extension.js'
 import { userinfo } from '../oauth/userinfo.js'
 import { canonicalIssuer } from './issuer.js'
@@ -32,7 +33,7 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
 function userParameter(params: Params): object | undefined {
   try {
     const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
-    return typeof user === 'object' && user !== null ? user : undefined
+    return isObject(user) ? user : undefined
   } catch {
     return undefined
   }
