@@ -5,13 +5,13 @@ import { mediaTypeOf } from '../../core/http/media-type.js'
 import { textParam } from '../../core/http/params.js'
 import { json, nothing, type RouteResult } from '../../core/http/result.js'
 import type { App } from '../../core/lifetimes.js'
+import { type ClientLimit, clientLimit } from '../../core/limits/client-limit.js'
 import type { RouteContext } from '../../core/route.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { asOAuthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { startTimeLimit } from '../oauth/time-limit.js'
 import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout-token.js'
-import { logoutTokenLimit } from './logout-token-limit.js'
 import { requireKeys } from './openid.js'
 import { requireMacKeys } from './signature.js'
 
@@ -53,7 +53,12 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
   return undefined
 }
 
-/** Only tokens that fail verification count toward the rate limit. */
+/** Each tenant has separate counts, because providers of several tenants may share an IP address. */
+function logoutTokenLimit(app: App): ClientLimit {
+  return clientLimit(app, { name: 'logoutTokens', purpose: 'logout tokens', scope: 'ofTenant' })
+}
+
+/** Only rejected tokens count toward the rate limit, because a provider may send many at once. */
 async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,

@@ -2,8 +2,8 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import type { PasswordProblem } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
+import { type ClientLimit, clientLimit } from '../../core/limits/client-limit.js'
 import { passwordProblem } from './hash/password-policy.js'
-import { lookupLimit } from './lookup-limit.js'
 import { passwordHasher } from './password-provider.js'
 
 export type HashedPassword =
@@ -33,7 +33,12 @@ export async function newPasswordProblem(
   const personal = [email, name, new URL(origin).hostname].filter((text) => typeof text === 'string')
   return passwordProblem(password, provider, personal, {
     fetch: app.host.fetch,
-    beforeLookup: () => app.get(lookupLimit)(request),
+    beforeLookup: async () => void (await app.get(lookupLimit).begin(request)),
     onLookupError: (error) => app.logger.error(error),
   })
+}
+
+/** With a sign-up form, any client can make the server send a lookup. */
+function lookupLimit(app: App): ClientLimit {
+  return clientLimit(app, { name: 'passwordLookups', purpose: 'password lookups', scope: 'ofAll' })
 }

@@ -1,0 +1,44 @@
+import { asError } from '../base/as-error.js'
+import type { App } from '../lifetimes.js'
+import { clientAddress } from './client-address.js'
+import { count, takeBack } from './counter.js'
+import { type LimitKeys, limitParts } from './limit-parts.js'
+import { type LimitName, limitPolicies } from './limit-policies.js'
+
+/** A limit per IP address. */
+export interface ClientLimit {
+  /** Counts a request. Throws `RateLimited` after too many requests. */
+  begin(request: Request): Promise<CountedRequest>
+}
+
+export interface CountedRequest {
+  /** A failure of the store is only logged. */
+  takeBack(): Promise<void>
+}
+
+interface ClientLimitOptions {
+  readonly name: LimitName
+  readonly purpose: string
+  readonly scope: keyof LimitKeys
+}
+
+/** All clients with an unknown IP address share one limit. */
+const SHARED_LIMIT_FACTOR = 10
+
+export function clientLimit(app: App, { name, purpose, scope }: ClientLimitOptions): ClientLimit {
+  const parts = limitParts(app, purpose)
+  const policy = limitPolicies(parts.limits)[name]
+  const ipAddressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  return {
+    async begin(request) {
+      if (!policy) return { takeBack: async () => undefined }
+      const ipAddress = ipAddressOf(request)
+      const max = ipAddress === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max
+      const key = await parts.keys[scope](name, ipAddress ?? 'unknown')
+      const counted = await count([{ policy: { ...policy, max }, key }], parts)
+      return {
+        takeBack: () => takeBack(counted, parts).catch((error: unknown) => app.logger.error(asError(error))),
+      }
+    },
+  }
+}
