@@ -67,17 +67,22 @@ export async function checkedUser(
 
 /** For a user whose password was verified, or has just been stored. */
 export function passwordIdentity(
-  { id }: PasswordProvider,
+  provider: PasswordProvider,
   user: AdapterUser,
   { epoch }: AdapterPassword,
 ): Identity {
   return {
-    provider: id,
+    provider: provider.id,
     user,
-    account: { provider: id, type: 'password', providerAccountId: user.id, userId: user.id },
+    account: accountOf(provider, user.id),
     claim: { kind: 'password', epoch },
     verifiedEmail: null,
   }
+}
+
+/** For callbacks. The account is never stored. */
+export function accountOf({ id }: PasswordProvider, userId: string) {
+  return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }
 
 interface Checked {

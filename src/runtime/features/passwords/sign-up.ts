@@ -17,6 +17,7 @@ import {
   unlessRefused,
 } from '../email/mail-pace.js'
 import { newPasswordProblem } from './new-password.js'
+import { accountOf } from './password-login.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { passwordHasher } from './password-provider.js'
 import { keepSignUp } from './pending-sign-up.js'
@@ -163,9 +164,4 @@ export function newUser(address: string, fields: Columns) {
 /** A password that consists of this data is refused. */
 export function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
-}
-
-/** For callbacks. The account is never stored. */
-export function accountOf({ id }: PasswordProvider, userId: string) {
-  return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }
