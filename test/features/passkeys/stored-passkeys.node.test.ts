@@ -48,6 +48,24 @@ test('a failed sign-up does not delete another user if the database treats both 
   expect(deleted).toEqual([])
 })
 
+test('after a failed sign-up, the adapter looks for the account by its key', async () => {
+  const keys: object[] = []
+  const adapter = memory()
+  const failing: Adapter = Object.assign(Object.create(adapter), {
+    createUser: async () => {
+      throw new Error('connection lost')
+    },
+    getUserByAccount: async (key: object) => {
+      keys.push(key)
+      return null
+    },
+  })
+  const world = await start({ through: () => failing, failsItself: true })
+  expect(outcomeOf(await world.register(ADA))).not.toBe('/inside')
+  expect(keys.length).toBeGreaterThan(0)
+  for (const key of keys) expect(Object.keys(key)).toEqual(['provider', 'providerAccountId'])
+})
+
 test('a sign-up with a taken e-mail address leaves no verification token', async () => {
   const adapter = memory()
   await adapter.createUser({ id: 'other', email: ADA, emailVerified: null })

@@ -264,6 +264,27 @@ describe('a removal of the password', () => {
     expect(await change(owner, removal)).toBe('notFound')
   })
 
+  test('the adapter receives only the key of a password that is deleted', async () => {
+    const adapter = memory()
+    const { deletePasswordIf, getPassword, setPasswordIf } = adapter
+    const keys: object[] = []
+    adapter.deletePasswordIf = async (key, expected) => {
+      keys.push(key)
+      return deletePasswordIf(key, expected)
+    }
+    const { signedIn, ada, revokeAll } = await start({ adapter })
+    const owner = await signedIn()
+    expect(await change(owner, removal)).toBe('ok')
+    adapter.setPasswordIf = async (password, expected) => {
+      await revokeAll(ada.id)
+      return setPasswordIf(password, expected)
+    }
+    await change(owner, { action: 'set', newPassword: OTHER })
+    const key = { userId: ada.id, tenant: '' }
+    expect(await getPassword(key)).toBeNull()
+    expect(keys).toEqual([key, key])
+  })
+
   test('a removal of the password needs no recent sign-in, but a first password does', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     const owner = await signedIn()

@@ -45,6 +45,7 @@ export async function setPasswordWhile(
     // Another request has stored a password, or the row was deleted.
     return (await isAllowed()) ? 'taken' : 'refused'
   }
-  await adapter.deletePasswordIf(unconfirmed, unconfirmed.epoch)
+  const { userId, tenant, epoch } = unconfirmed
+  await adapter.deletePasswordIf({ userId, tenant }, epoch)
   return 'refused'
 }

@@ -240,7 +240,8 @@ async function createUser(
     // The database may have stored the user despite the error, or may store the user later. So the user is
     // removed, and the record is kept for a user that is stored later. If the account of the passkey exists,
     // another process has handled the same response of the authenticator, and its user is kept.
-    const isKept = await adapter.getUserByAccount(link).then(Boolean, () => true)
+    const { provider, providerAccountId } = link
+    const isKept = await adapter.getUserByAccount({ provider, providerAccountId }).then(Boolean, () => true)
     if (!isKept) await removeUser({ id: identity.user.id, emailVerified: null }, app)
     const reason = await reasonOf(error, identity, adapter)
     // The e-mail address belongs to another user, so this user cannot be stored later.

@@ -93,6 +93,7 @@ export async function removePassword(
   const checked = await checkCurrent(provider, current, app, exchange)
   if ('ok' in checked) return checked
   const { user, stored } = checked
+  const { userId, tenant, epoch } = stored
   const adapter = passwordAdapter(app)
   const removal = {
     counts: true,
@@ -101,7 +102,7 @@ export async function removePassword(
     async remove() {
       // A link that was sent before could set another password.
       await endSignIns(user.id, app)
-      return adapter.deletePasswordIf(stored, stored.epoch)
+      return adapter.deletePasswordIf({ userId, tenant }, epoch)
     },
     restore: async () => void (await adapter.setPasswordIf(stored, null)),
   }
