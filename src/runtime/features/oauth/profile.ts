@@ -3,10 +3,10 @@ import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
 import type { Clock } from '../../core/base/clock.js'
 import { storable } from '../../core/base/storable.js'
-import { hasControlCharacter } from '../../core/base/unicode.js'
 import { withoutSecrets } from '../../core/config/logger.js'
 import { receivedAddress } from '../../core/login/email-address.js'
-import { type Identity, isMissingId } from '../../core/login/identity.js'
+import type { Identity } from '../../core/login/identity.js'
+import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
 import { callbackError } from './errors.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
@@ -106,8 +106,6 @@ async function userOf(
   }
 }
 
-/** In characters, as for the claim `sub`. */
-const MAX_ID_LENGTH = 255
 /** In characters. Longer values are dropped. */
 const MAX_NAME_LENGTH = 512
 const MAX_IMAGE_LENGTH = 2_048
@@ -123,19 +121,6 @@ function standardUser(profile: Profile): Record<string, unknown> {
     email: profile.email,
     image: profile.picture,
   }
-}
-
-/**
- * Numbers beyond the safe integers are rejected, because different ids could be rounded to the same number.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
- */
-function stableId(id: unknown): string | undefined {
-  if (typeof id === 'string')
-    return id !== '' && id.length <= MAX_ID_LENGTH && !hasControlCharacter(id) && !isMissingId(id)
-      ? id
-      : undefined
-  return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
 /** The latest time that fits into a 32-bit integer column, in the year 2038. */

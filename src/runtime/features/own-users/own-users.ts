@@ -4,11 +4,11 @@ import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/members-of.js'
-import { hasControlCharacter } from '../../core/base/unicode.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
-import { type Identity, isMissingId, sameId, stateOf } from '../../core/login/identity.js'
+import { type Identity, sameId, stateOf } from '../../core/login/identity.js'
+import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
 import type { UserStore } from '../../core/login/user-store.js'
 import { accountName } from '../../core/storage/account-names.js'
 import { inTime } from '../../core/storage/in-time.js'
@@ -125,16 +125,10 @@ async function call(
   if (result === null || result === undefined) return undefined
   if (isUser(result)) return result
   throw new CallbackRouteError(
-    `\`users.${name}\` must return a user or null. The \`id\` of a user is a safe integer, a \`bigint\`, or a string of 1 to 255 characters without control characters. Strings such as 'undefined' and '[object Object]' are refused.`,
+    `\`users.${name}\` must return a user or null. The \`id\` of a user is a safe integer, a \`bigint\`, or a string of 1 to ${MAX_ID_LENGTH} characters without control characters. Strings such as 'undefined' and '[object Object]' are refused.`,
   )
 }
 
-/**
- * Numbers beyond the safe integers are rejected, because different ids may be represented by the same number.
- */
 function isUser(result: unknown): result is AdapterUser {
-  const { id } = membersOf(result)
-  return typeof id === 'string'
-    ? id !== '' && [...id].length <= 255 && !hasControlCharacter(id) && !isMissingId(id)
-    : Number.isSafeInteger(id) || typeof id === 'bigint'
+  return stableId(membersOf(result)['id']) !== undefined
 }

@@ -1,0 +1,19 @@
+import { hasControlCharacter } from '../base/unicode.js'
+import { isMissingId } from './identity.js'
+
+/** In characters, as for the claim `sub` of OpenID Connect. */
+export const MAX_ID_LENGTH = 255
+
+/**
+ * The id of a user as a string. Numbers beyond the safe integers are rejected, because different ids could be
+ * rounded to the same number.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
+ */
+export function stableId(id: unknown): string | undefined {
+  if (typeof id === 'string')
+    return id !== '' && id.length <= MAX_ID_LENGTH && !hasControlCharacter(id) && !isMissingId(id)
+      ? id
+      : undefined
+  return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
+}
