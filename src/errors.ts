@@ -55,7 +55,10 @@ export type ErrorResponse =
   | 'redirect'
   /** A redirect to the page of `kind`. */
   | 'errorPage'
-  /** The sign-in page, with the status of the error. A script receives the URL of the page as JSON. */
+  /**
+   * The built-in sign-in page with the status of the error, or a redirect to the application's own page. A script receives the URL of the
+   * page as JSON.
+   */
   | 'signInPage'
   /** A page that says what to do, with the status of the error. A script receives the URL of the sign-in page as JSON. */
   | 'page'

@@ -101,14 +101,14 @@ export interface AuthEvents {
   session?: ((message: { session: Session; token: JWT }) => unknown) | undefined
 }
 
-/** The return type of a configuration's `session` callback, if it is more specific than `Session`. */
+/** The return type of a configuration's `session` callback if it is more specific than `Session`, otherwise `Session`. */
 export type SessionOf<Config> = Config extends {
   callbacks: { session: (...params: never) => infer Returned }
 }
   ? SessionWithin<Awaited<Returned>>
   : Session
 
-/** The return type of a `session` callback, if it is more specific than `Session`. */
+/** The return type of a `session` callback if it is more specific than `Session`, otherwise `Session`. */
 export type SessionWithin<Returned> = 0 extends 1 & Returned
   ? Session
   : [DefaultSession] extends [Returned]

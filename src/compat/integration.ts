@@ -8,7 +8,7 @@ import {
 } from '../runtime/port.js'
 import type { AuthConfig } from './auth-config.js'
 
-/** The name of a route below the base path. */
+/** The name of a route of Auth.js. */
 export type AuthAction =
   | 'callback'
   | 'csrf'
@@ -32,7 +32,7 @@ const actions: Record<AuthAction, true> = {
   'webauthn-options': true,
 }
 
-/** Whether a string is the name of a route below the base path. */
+/** Whether a string is the name of a route of Auth.js. */
 export function isAuthAction(action: string): action is AuthAction {
   return Object.hasOwn(actions, action)
 }

@@ -49,8 +49,8 @@ export interface NextAuthResult<Data = Session> {
   /** Returns the session. It also wraps a middleware, a route handler or an API route. */
   auth: NextAuthFunction<CompatTypes<Data>>
   /**
-   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused, except if an e-mail could
-   * not be sent: then it redirects to the error page.
+   * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused. If an e-mail could not be
+   * sent, it redirects to the sign-in page instead.
    */
   signIn<Follow extends boolean = true>(
     provider?: string,

@@ -97,7 +97,7 @@ export function renderRefusedPage(
     })
 }
 
-/** Returns a message if the submitted claims have an error. */
+/** Returns the claims of the user, or a message that says why there are none. */
 export function chosenUser(
   form: Params,
   users: readonly Record<string, unknown>[],

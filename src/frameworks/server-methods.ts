@@ -32,7 +32,7 @@ export interface RequestConventions<Context extends RequestContext, Followed> {
  *
  * - `'thrown'`: throws it.
  * - `'logged'`: logs and throws it, because a page may show every error as "try again later".
- * - `'logged, mail on a page'`: like `'logged'`, but redirects to the error page if an e-mail could not be sent.
+ * - `'logged, mail on a page'`: like `'logged'`, but redirects to the sign-in page if an e-mail could not be sent.
  * - `'on a page'`: redirects to the page that shows the error, unless redirects are turned off.
  */
 export type Refusals = 'thrown' | 'logged' | 'logged, mail on a page' | 'on a page'

@@ -24,7 +24,7 @@ interface NextPort {
 
 interface NextAuthOptions extends PortOptions {
   readonly prefix?: string
-  /** Whether `signIn` throws or redirects to an error page if an e-mail could not be sent. Default: `'throw'`. */
+  /** Whether `signIn` throws or redirects to the sign-in page if an e-mail could not be sent. Default: `'throw'`. */
   readonly onMailError?: 'throw' | 'page'
 }
 

@@ -28,11 +28,12 @@ describe.each([
   ['an object', () => NextAuth(config())],
   ['a function', () => NextAuth(async () => config())],
 ])('NextAuth with %s', (_, create) => {
-  test('signIn returns the URL of the error page if an e-mail could not be sent', async () => {
+  test('signIn returns the URL of the sign-in page if an e-mail could not be sent', async () => {
     const { signIn } = create()
     const fields = { email: 'ada@example.com', redirect: false } as const
     const url = await runInNext(headers, () => signIn('nodemailer', fields))
-    expect(new URL(url).searchParams.get('error')).toBe('EmailSignInError')
+    const { pathname, searchParams } = new URL(url)
+    expect([pathname, searchParams.get('error')]).toEqual(['/api/auth/signin', 'EmailSignInError'])
   })
 
   test('NextAuth has the routes below /api/auth', async () => {
