@@ -10,6 +10,7 @@ export interface MattermostProfile {
   last_name: string
   nickname: string
   email: string
+  /** Absent if the e-mail address is not verified. */
   email_verified?: boolean
   /** The service that the user signs in to Mattermost with, such as `gitlab`. Empty for a password. */
   auth_service?: string
@@ -36,7 +37,7 @@ export const mattermost = defineOAuthProvider<MattermostProfile>()({
   profile: ({ id, username, first_name, last_name, email, email_verified }) => ({
     id,
     name: fullName(first_name, last_name) ?? username,
-    email: email_verified === false ? null : email,
+    email: email_verified ? email : null,
     image: null,
   }),
   style: { brandColor: '#1e325c', mark: mattermostMark },

@@ -62,7 +62,8 @@ export const ownWaysFixtures: readonly OAuthFixture[] = [
         email_verified: true,
       },
     },
-    unverified: { id: 'kx1', username: 'ada', email: 'ada@chat.example', email_verified: false },
+    // Mattermost leaves out `false`: `EmailVerified` in server/public/model/user.go.
+    unverified: { id: 'kx1', username: 'ada', email: 'ada@chat.example' },
     user: { id: 'kx1', name: 'Ada Lovelace', email: 'ada@chat.example', image: null },
   },
   {
