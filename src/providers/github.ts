@@ -44,9 +44,8 @@ export function github<const Id extends string = 'github', User extends Provider
 ): OAuthProvider<GitHubProfile, Id, User> {
   const { enterprise, ...overrides } = options
   // The URL may be empty, because it may come from an environment variable.
-  const enterpriseUrl = enterprise?.baseUrl?.replace(/\/+$/, '')
-  const baseUrl = enterpriseUrl || 'https://github.com'
-  const apiUrl = enterpriseUrl ? apiUrlOf(enterpriseUrl) : 'https://api.github.com'
+  const baseUrl = enterprise?.baseUrl?.replace(/\/+$/, '') || 'https://github.com'
+  const apiUrl = apiUrlOf(baseUrl)
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
@@ -75,6 +74,6 @@ export function github<const Id extends string = 'github', User extends Provider
 
 /** @see https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency/getting-started-with-data-residency-for-github-enterprise-cloud */
 function apiUrlOf(baseUrl: string): string {
-  const [, host] = /^https:\/\/([\w-]+\.ghe\.com)$/i.exec(baseUrl) ?? []
+  const [, host] = /^https:\/\/(github\.com|[\w-]+\.ghe\.com)$/i.exec(baseUrl) ?? []
   return host === undefined ? `${baseUrl}/api/v3` : `https://api.${host}`
 }

@@ -63,7 +63,7 @@ test.each([
 test('a sign-in fails if GitHub does not respond with the e-mail addresses', async () => {
   await expect(
     userinfo(github(), { '/user': profile, '/user/emails': new Response('', { status: 503 }) }),
-  ).rejects.toThrow('GitHub responded with 503 to a request for the e-mail addresses.')
+  ).rejects.toThrow('GitHub responded with status 503 to the request for the e-mail addresses.')
 })
 
 test.each([{}, null, { values: [] }])(
@@ -78,7 +78,7 @@ test.each([{}, null, { values: [] }])(
 
 test('a sign-in fails if GitHub refuses the request for the profile', async () => {
   await expect(userinfo(github(), {})).rejects.toThrow(
-    'GitHub responded with 403 to a request for the profile.',
+    'GitHub responded with status 403 to the request for the profile.',
   )
 })
 
@@ -131,4 +131,21 @@ test('an option of github() replaces its default', () => {
   expect(provider.checks).toEqual([])
   expect(provider.authorization).toBe('https://gateway.acme.example/authorize')
   expect(provider.profile?.({ ...profile } as never, {})).toEqual({ id: 'somebody' })
+})
+
+test.each([{ 'x-ratelimit-remaining': '0' }, { 'retry-after': '60' }])(
+  'a sign-in fails if the rate limit of GitHub refuses the request for the e-mail addresses: %j',
+  async (headers) => {
+    const refused = new Response('{}', { status: 403, headers: headers as HeadersInit })
+    await expect(userinfo(github(), { '/user': profile, '/user/emails': refused })).rejects.toThrow(
+      'GitHub responded with status 403 to the request for the e-mail addresses.',
+    )
+  },
+)
+
+test('the base URL of github.com leads to the API of github.com', () => {
+  expect(github({ enterprise: { baseUrl: 'https://github.com/' } })).toMatchObject({
+    issuer: 'https://github.com/login/oauth',
+    userinfo: { url: 'https://api.github.com/user' },
+  })
 })
