@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import type { AuthError } from '../../src/errors.js'
 import { type NodemailerOptions, nodemailer } from '../../src/providers/nodemailer.js'
@@ -231,4 +233,26 @@ test.each([
   await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
   const cause = String((logged[0] as AuthError).cause?.err)
   expect(cause).toBe(`Error: no connection: ${spellings.map(() => '([redacted])').join(' ')}`)
+})
+
+test.each([
+  ['a URL', (port: number) => `smtp://127.0.0.1:${port}`],
+  ['options with a URL', (port: number) => ({ url: `smtp://127.0.0.1:${port}` })],
+  ['options', (port: number) => ({ host: '127.0.0.1', port })],
+])('nodemailer() stops after ten seconds if a server never responds: %s', async (_, serverAt) => {
+  const silent = createServer()
+  const connected = once(silent, 'connection')
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { handle, logged } = site(serverAt((silent.address() as AddressInfo).port))
+    const response = new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
+    await connected
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect(locationOf(await response).searchParams.get('error')).toBe('EmailSignInError')
+    expect(String((logged[0] as AuthError).cause?.err)).toContain('Greeting never received')
+  } finally {
+    vi.useRealTimers()
+    silent.close()
+  }
 })

@@ -7,6 +7,8 @@ export interface SmtpTransport {
 
 const TIMEOUT_MS = 10_000
 
+const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+
 /** All calls of the function return one transport, because it may keep connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
   return lazily(() => open(server))
@@ -14,7 +16,8 @@ export function smtpTransport(server: string | object): () => Promise<SmtpTransp
 
 async function open(server: string | object): Promise<SmtpTransport> {
   const { createTransport } = await load()
-  const transport = createTransport(withTimeouts(server))
+  const transport = createTransport(server)
+  if (typeof server === 'string' || !('send' in server)) setTimeouts(transport.transporter)
   // A connection that is lost while it is idle must not end the process.
   transport.on('error', () => undefined)
   return {
@@ -27,9 +30,10 @@ async function open(server: string | object): Promise<SmtpTransport> {
   }
 }
 
-function withTimeouts(server: string | object): string | object {
-  if (typeof server === 'string' || 'send' in server || 'url' in server) return server
-  return { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, ...server }
+/** Nodemailer reads no other options beside a URL, so the timeouts are set on its transport. */
+function setTimeouts(transport: object): void {
+  const { options } = transport as { readonly options?: object }
+  Object.assign(transport, { options: { ...timeouts, ...options } })
 }
 
 // Bundlers treat an import as optional only inside `try`.
