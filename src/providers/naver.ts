@@ -2,7 +2,7 @@ import type { TokenSet } from '../model/account.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { naverMark } from './kinds/marks.js'
 import type { TokenRequestContext } from './kinds/oauth.js'
-import { tokenMembers } from './kinds/token-members.js'
+import { postTokenRequest } from './kinds/token-request.js'
 
 const tokenEndpoint = 'https://nid.naver.com/oauth2.0/token'
 
@@ -57,17 +57,7 @@ async function exchangeCode({
   provider: { clientId = '', clientSecret = '', callbackUrl },
   fetch,
 }: TokenRequestContext): Promise<{ tokens: TokenSet }> {
-  const response = await fetch(tokenEndpoint, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uri: callbackUrl,
-      code,
-      state,
-    }),
-  })
-  return { tokens: await tokenMembers(response) }
+  const client = { client_id: clientId, client_secret: clientSecret }
+  const grant = { grant_type: 'authorization_code', redirect_uri: callbackUrl, code, state }
+  return { tokens: await postTokenRequest(tokenEndpoint, { ...client, ...grant }, fetch) }
 }

@@ -3,7 +3,7 @@ import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { tiktokMark } from './kinds/marks.js'
 import type { OAuthProvider } from './kinds/oauth.js'
-import { tokenMembers } from './kinds/token-members.js'
+import { postTokenRequest } from './kinds/token-request.js'
 
 /** The profile of the signed-in user at TikTok. @see https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info */
 export interface TikTokProfile {
@@ -72,10 +72,6 @@ async function requestTokens(
   grant: Readonly<Record<string, string>>,
   fetch: Fetch,
 ): Promise<{ tokens: TokenSet }> {
-  const response = await fetch(tokenEndpoint, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams({ client_key: clientId, client_secret: clientSecret, ...grant }),
-  })
-  return { tokens: await tokenMembers(response) }
+  const form = { client_key: clientId, client_secret: clientSecret, ...grant }
+  return { tokens: await postTokenRequest(tokenEndpoint, form, fetch) }
 }

@@ -4,7 +4,7 @@ import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
 import { vkMark } from './kinds/marks.js'
 import type { RefreshedTokens, RefreshRequestContext, TokenRequestContext } from './kinds/oauth.js'
-import { tokenMembers } from './kinds/token-members.js'
+import { postTokenRequest } from './kinds/token-request.js'
 
 /** The profile of the signed-in user at VK ID. @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web */
 export interface VKProfile {
@@ -89,12 +89,7 @@ async function requestTokens(
   form: { readonly device_id: string } & Readonly<Record<string, string>>,
   fetch: Fetch,
 ): Promise<{ tokens: TokenSet }> {
-  const response = await fetch(tokenEndpoint, {
-    method: 'POST',
-    headers: { accept: 'application/json' },
-    body: new URLSearchParams(form),
-  })
-  const tokens = await tokenMembers(response)
+  const tokens = await postTokenRequest(tokenEndpoint, form, fetch)
   const { access_token, refresh_token } = tokens
   if (!access_token) return { tokens }
   return {

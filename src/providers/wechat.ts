@@ -6,7 +6,7 @@ import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
-import { tokenMembers } from './kinds/token-members.js'
+import { tokenMembers } from './kinds/token-request.js'
 
 /** The profile of the signed-in user at WeChat. @see https://developers.weixin.qq.com/doc/oplatform/en/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */
 export interface WeChatProfile {

@@ -1,4 +1,14 @@
 import type { TokenSet } from '../../model/account.js'
+import type { Fetch } from './custom-fetch.js'
+
+export async function postTokenRequest(
+  endpoint: string,
+  form: Readonly<Record<string, string>>,
+  fetch: Fetch,
+): Promise<TokenSet> {
+  const headers = { accept: 'application/json' }
+  return tokenMembers(await fetch(endpoint, { method: 'POST', headers, body: new URLSearchParams(form) }))
+}
 
 /** Throws if the status says nothing about the code or the refresh token, so that a refresh token is kept. */
 export async function tokenMembers<Members extends object = TokenSet>(response: Response): Promise<Members> {
