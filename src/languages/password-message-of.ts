@@ -35,4 +35,8 @@ export function passwordMessageOf(
   return success ?? refusalText(reason, { minLength }, texts) ?? messageOf(reason, language)
 }
 
-const successes = { ok: 'account.password.saved', sent: 'password.sent' } as const
+const successes = {
+  ok: 'account.password.saved',
+  removed: 'account.password.removed',
+  sent: 'password.sent',
+} as const

@@ -5,8 +5,9 @@ import { de, en, es, fr, ja, passwordMessageOf, pt, zh } from '../../src/languag
 import { password } from '../../src/providers/password.js'
 import { SECRET } from '../support/app.js'
 
-const sentences: Readonly<Record<PasswordRefusal | 'ok' | 'sent', string>> = {
+const sentences: Readonly<Record<PasswordRefusal | 'ok' | 'removed' | 'sent', string>> = {
   ok: 'Your password is saved.',
+  removed: 'Your password is removed.',
   sent: 'We have sent you an email. Open the link in it to go on.',
   'too-short': 'Use at least 15 characters.',
   'too-long': 'This password is too long.',

@@ -29,7 +29,7 @@ test('the user gets a mail after a first password, a change, a removal and a res
   await expect.poll(mails, soon).toEqual([sent])
   expect(box.last.text).toContain('A new password was saved for your account at app.test.')
   expect(box.last.text).not.toContain(OTHER)
-  expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('ok')
+  expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('removed')
   await expect.poll(mails, soon).toEqual([sent, sent])
   expect(box.last.text).toContain('The password of your account at app.test was removed.')
   expect(await change(owner, { action: 'set', newPassword: RIGHT })).toBe('ok')

@@ -161,6 +161,15 @@ describe('a change of the password', () => {
     expect([pathname, searchParams.get('passwordResult')]).toEqual(['/settings', 'ok'])
   })
 
+  test('a removal of the password redirects to the custom account page with its result', async () => {
+    const { signedIn } = await start({ account: '/settings' })
+    const removed = await (await signedIn()).post('/auth/password', {
+      action: 'remove',
+      currentPassword: RIGHT,
+    })
+    expect(locationOf(removed).searchParams.get('passwordResult')).toBe('removed')
+  })
+
   test('a change of the password needs a session, the CSRF token and a known action', async () => {
     const { browser, signedIn } = await start()
     expect(await change(browser(), fields)).toBe('/auth/signin')
@@ -259,7 +268,7 @@ describe('a removal of the password', () => {
   test('a password can be removed if mail is another sign-in method', async () => {
     const { signedIn, signsInWith } = await start()
     const owner = await signedIn()
-    expect(await change(owner, removal)).toBe('ok')
+    expect(await change(owner, removal)).toBe('removed')
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
     expect(await change(owner, removal)).toBe('notFound')
   })
@@ -293,7 +302,7 @@ describe('a removal of the password', () => {
     await adapter.createSession?.({ sessionToken, userId: ada.id, expires: new Date(Date.now() + 60_000) })
     owner.jar.put('__Host-authwright.session-token', sessionToken)
     expect(await change(owner, { ...removal, currentPassword: OTHER })).toBe('wrongPassword')
-    expect(await change(owner, removal)).toBe('ok')
+    expect(await change(owner, removal)).toBe('removed')
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
     expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('403')
   })
@@ -395,7 +404,7 @@ describe('a reset of the password', () => {
     await change(owner, { action: 'change', currentPassword: RIGHT, newPassword: OTHER })
     expect(await change(browser(), reset(beforeChange, THIRD))).toBe('invalidLink')
     const beforeRemoval = await link(ada.id)
-    expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('ok')
+    expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('removed')
     // A reset creates no password.
     expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
     expect(await adapter.getPassword?.({ userId: ada.id, tenant: '' })).toBeNull()

@@ -281,7 +281,7 @@ describe('a sign-up with a password', () => {
     const ada = browser()
     await signUp(ada)
     await finish(ada)
-    expect(await change(ada, { action: 'remove', currentPassword: RIGHT })).toBe('ok')
+    expect(await change(ada, { action: 'remove', currentPassword: RIGHT })).toBe('removed')
     const again = await finish(browser(), { newPassword: OTHER })
     expect(locationOf(again).searchParams.get('error')).toBe('Verification')
     expect(await signsInWith(OTHER)).toBe(false)

@@ -27,7 +27,7 @@ import { openReset } from './password-reset.js'
 import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'
 
-/** `'ok'`, `'sent'`, or the reason why the form was refused. */
+/** `'ok'`, `'removed'`, `'sent'`, or the reason why the form was refused. */
 export const RESULT_PARAMETER = 'passwordResult'
 
 async function viewOf(context: RouteContext): Promise<PasswordPage> {
@@ -154,6 +154,12 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   return redirectWith(result, isStart ? { done: 'sent' } : { token })
 }
 
+/** By action. */
+const successes: ReadonlyMap<string, string> = new Map([
+  ['forgot', 'sent'],
+  ['remove', 'removed'],
+])
+
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const form = await sentForm(context, '/password')
@@ -168,7 +174,7 @@ export async function changePasswordRoute(context: RouteContext): Promise<RouteR
     return redirect(signInUrl(exchange.callbackUrl, context), result)
   if (!result.ok && result.reason === 'reauthenticate')
     throw new ReauthenticationRequired('Setting a first password requires a recent sign-in.')
-  return redirectWith(result, { done: isForgotten ? 'sent' : 'ok', token: field('token') })
+  return redirectWith(result, { done: successes.get(field('action')) ?? 'ok', token: field('token') })
 }
 
 function change(

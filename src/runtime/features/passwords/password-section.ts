@@ -42,7 +42,7 @@ export async function passwordSection({
   })
   const section = {
     title: texts['password.label'],
-    message: messageOf(result, stored ? 'saved' : 'removed', provider, words),
+    message: messageOf(result, provider, words),
   }
   const currentPassword = passwordField(texts['account.password.current'], 'current-password')
   const newPassword = {
@@ -73,11 +73,11 @@ function passwordField(label: string, autocomplete: string): CredentialField {
 
 function messageOf(
   result: string | undefined,
-  success: 'saved' | 'removed',
   provider: PasswordProvider,
   { texts }: Words,
 ): AccountMessage | undefined {
-  if (result === 'ok') return { text: texts[`account.password.${success}`], isFailure: false }
+  if (result === 'ok') return { text: texts['account.password.saved'], isFailure: false }
+  if (result === 'removed') return { text: texts['account.password.removed'], isFailure: false }
   const text = refusalText(result, provider, texts)
   return text === undefined ? undefined : { text, isFailure: true }
 }
