@@ -3,7 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { createNextAuth } from './frameworks/next/create-next-auth.js'
 
 /**
- * Starts a configuration for Next.js. The routes are below `/api/auth`, within the `basePath` of `next.config`.
+ * Starts a configuration for Next.js. By default, the routes are below `/api/auth`, within the `basePath` of `next.config`.
  *
  * @example
  * ```ts

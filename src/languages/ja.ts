@@ -15,7 +15,7 @@ import type { CompleteLanguage } from '../options/language.js'
  * | link an account | 連携 | 接続, 紐付け |
  * | create an account | 作成 | 登録 |
  * | confirm | 確認 | 認証, 検証 |
- * | another | ほかの | 他の |
+ * | other | ほかの | 他の |
  */
 export const ja: CompleteLanguage = {
   tag: 'ja',

@@ -24,7 +24,7 @@ export function messageOf(error: unknown, language: Language = { tag: 'en', text
   const textOf = (part: 'title' | 'message'): string =>
     texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
   // Chinese and Japanese put no space between sentences.
-  return `${textOf('title')}${/^(?:ja|zh)\b/.test(language.tag) ? '。' : '. '}${textOf('message')}`
+  return `${textOf('title')}${/^(?:ja|zh)\b/i.test(language.tag) ? '。' : '. '}${textOf('message')}`
 }
 
 export function textsOf(language?: Language): Texts {

@@ -1,6 +1,6 @@
 /**
- * How long a session or row is kept after it has expired, because the clocks of servers differ. A day is enough even if a clock is set to the
- * wrong time zone.
+ * How long a session or row is kept after it has expired, because the clocks of servers differ. A day is enough even if a clock shows local
+ * time instead of UTC.
  */
 export const EXPIRY_MARGIN_SECONDS = 86_400
 

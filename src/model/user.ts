@@ -2,7 +2,7 @@ import type { Account } from './account.js'
 import type { Awaitable } from './awaitable.js'
 
 /**
- * A user, as returned by a provider's `profile()`. Augment the interface to add fields:
+ * The fields of a user. Augment the interface to add fields:
  *
  * @example
  * ```ts

@@ -74,7 +74,7 @@ async function importArgon2(): Promise<typeof import('@node-rs/argon2')> {
   } catch (cause) {
     throw new AuthError(
       isMissing('@node-rs/argon2', cause)
-        ? 'Passwords need Argon2, which node:crypto has since Node.js 24.7. For an earlier version, run "npm install @node-rs/argon2".'
+        ? 'Passwords need Argon2, which node:crypto of this runtime does not have. Use Node.js 24.7 or later, or run "npm install @node-rs/argon2".'
         : `Passwords need Argon2, but ${broken('@node-rs/argon2')}`,
       { cause: { err: cause as Error } },
     )

@@ -11,7 +11,7 @@ export interface Limit {
   window: number
 }
 
-/** Rate limits of sign-in attempts with a password or code, and of sign-in e-mails. Successful attempts do not count. `false` turns a limit off. */
+/** Rate limits. Successful sign-in attempts do not count. `false` turns a limit off. */
 export interface LimitsOptions {
   /** Per IP address and account. Default: 10 in 900 seconds. */
   addressAndAccount?: Limit | false

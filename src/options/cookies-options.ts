@@ -25,7 +25,7 @@ export interface CookieAttributes {
 
 /** Name and attributes of a cookie. Omitted members keep their defaults. */
 export interface CookieOption {
-  /** The name of the cookie. Over HTTP, the prefix `__Host-` or `__Secure-` is left out. */
+  /** The name of the cookie. Without `secure`, as over HTTP, the prefix `__Host-` or `__Secure-` is left out. */
   name?: string
   /** The attributes of the cookie. */
   options?: CookieAttributes

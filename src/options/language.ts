@@ -280,7 +280,7 @@ export interface LanguageRequest {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Chooses the language of a response. If it throws, the page is in English and the error is logged. */
+/** Chooses the language of a page or mail. If it throws, English is used and the error is logged. */
 export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence. If a sentence is missing, the code does not compile. */

@@ -30,14 +30,11 @@ export interface Theme {
   name?: string
   /** The colour scheme. Default: `'auto'`, the setting of the user's system. */
   colorScheme?: 'auto' | 'light' | 'dark'
-  /** URL of an image on the application's origin, or a `data:` URL. */
+  /** The logo on pages: URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
-  /** Colour of the most prominent button: a CSS colour in hexadecimal form. */
+  /** Colour of the most prominent button and of checkboxes: a CSS colour in hexadecimal form. */
   brandColor?: string
-  /**
-   * The text colour on `brandColor`. Ignored without `brandColor`. Default: black or white, whichever is
-   * easier to read.
-   */
+  /** The text colour on `brandColor`. Ignored without `brandColor`. Default: black or white, whichever is easier to read. */
   buttonText?: string
 }
 

@@ -56,8 +56,8 @@ export interface SessionOptions<
    */
   generateSessionToken?: () => string
   /**
-   * Whether a session stores the `User-Agent` header and, if it is known (see `clientAddress`), the IP address of its sign-in, for
-   * `auth.sessions`. Default: `true`.
+   * Whether a session stores the `User-Agent` header of its sign-in and, if its source is configured (see `clientAddress`), the IP address,
+   * for `auth.sessions`. Default: `true`.
    */
   storeDevice?: boolean
   /**

@@ -6,7 +6,7 @@ interface PlatformGlobals {
 }
 
 /**
- * Keeps the program running until a promise settles, on platforms that would stop it after the response.
+ * On Vercel, Netlify and other hosts of Next.js, keeps the program running until a promise settles.
  *
  * @param promise - Must not reject.
  * @see https://nextjs.org/docs/app/api-reference/functions/after

@@ -35,7 +35,7 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
   /**
    * `https://login.microsoftonline.com/<tenant>/v2.0`, where the tenant is an id, or `common` (all accounts), `organizations` (no personal
    * accounts) or `consumers` (personal accounts only). External ID: `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`. Default: the
-   * environment variable `AUTH_MICROSOFT_ENTRA_ID_ISSUER`, then the issuer with `common`.
+   * environment variable `AUTH_<ID>_ISSUER`, then the issuer with `common`.
    */
   readonly issuer?: string | undefined
   /** The ids of the tenants whose users may sign in. Default: all that the issuer allows. */

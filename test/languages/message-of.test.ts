@@ -14,7 +14,8 @@ test('a message is in the language that was passed', () => {
     (part) => de.texts[`error.CredentialsSignin.${part}` as 'error.title'],
   )
   expect(messageOf(new CredentialsSignin(), de)).toBe(`${title}. ${message}`)
-  expect(messageOf('CredentialsSignin', ja)).not.toContain('. ')
+  for (const tag of ['ja', 'JA-jp'])
+    expect(messageOf('CredentialsSignin', { ...ja, tag })).not.toContain('. ')
   const { texts } = en
   expect(messageOf('AccessDenied', { tag: 'da', texts: {} })).toBe(
     `${texts['error.AccessDenied.title']}. ${texts['error.AccessDenied.message']}`,

@@ -28,10 +28,10 @@ export interface ProviderStyle {
    * @see https://www.w3.org/TR/SVG2/paths.html#PathData
    */
   mark?: string | readonly MarkPath[]
-  /** A CSS colour in hexadecimal form. */
+  /** The background of the first letter: a CSS colour in hexadecimal form. */
   brandColor?: string
   /**
-   * The colour of the button in hexadecimal form, if `brandColor` is not set.
+   * Used if `brandColor` is not set.
    *
    * @deprecated Use `brandColor`.
    */

@@ -4,7 +4,10 @@ import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
-/** Objects, such as `token` and `client`, are merged with the default: omitted members keep their defaults. */
+/**
+ * Objects, such as `token` and `client`, are merged with the default: omitted members keep their defaults, except `request` and `refresh` of
+ * an endpoint with another `url`.
+ */
 export interface CommonOverrides extends CommonOAuthSettings {
   readonly name?: string | undefined
   readonly style?: ProviderStyle | undefined

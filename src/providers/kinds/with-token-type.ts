@@ -1,7 +1,7 @@
 /**
- * Adds `token_type` to token responses that lack it.
+ * Adds `token_type` and `expires_in` to token responses that lack them.
  *
- * @param lifetime - The documented lifetime in seconds, for responses without `expires_in`.
+ * @param lifetime - The documented lifetime in seconds. Without it, `expires_in` is not added.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
 export async function withTokenType(response: Response, lifetime?: number): Promise<Response | undefined> {

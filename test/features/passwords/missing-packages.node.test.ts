@@ -21,7 +21,7 @@ test('without @node-rs/argon2, a Node.js without Argon2 reports what to install'
   const error = {
     type: 'AuthError',
     message:
-      'Passwords need Argon2, which node:crypto has since Node.js 24.7. For an earlier version, run "npm install @node-rs/argon2".',
+      'Passwords need Argon2, which node:crypto of this runtime does not have. Use Node.js 24.7 or later, or run "npm install @node-rs/argon2".',
   }
   await expect(hasher.hash('correct horse battery staple')).rejects.toMatchObject(error)
   for (const stored of [null, argon2id[0]?.hash ?? '']) {
