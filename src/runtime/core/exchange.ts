@@ -2,12 +2,10 @@ import type { Awaitable } from '../../model/awaitable.js'
 import { readBody } from './http/body.js'
 import { type RequestCookies, type ResponseCookie, readCookies } from './http/cookies.js'
 import { type Incoming, isPrefetch } from './http/incoming.js'
-import { type Params, readParams } from './http/params.js'
+import { NO_PARAMS, readParams } from './http/params.js'
 import { splitUrl } from './http/request-url.js'
 import type { App, Exchange, Site } from './lifetimes.js'
 import type { Extension } from './sessions/session-strategy.js'
-
-const noParams: Params = Object.freeze(Object.create(null))
 
 export function openExchange(incoming: Incoming, app: App): Awaitable<Exchange> {
   const exchange = new OpenExchange(incoming, app)
@@ -33,8 +31,8 @@ class OpenExchange implements Exchange {
   readonly site: Site
   readonly cookies: RequestCookies
   readonly setCookies: ResponseCookie[] = []
-  query = noParams
-  body = noParams
+  query = NO_PARAMS
+  body = NO_PARAMS
   callbackUrl: string | undefined = undefined
   isRepeatable = true
 

@@ -1,7 +1,7 @@
 import { type ErrorStatus, InvalidRequest } from '../../../errors.js'
 import { parseJson } from '../base/json.js'
 import { mediaTypeOf } from './media-type.js'
-import { MAX_PARAMS, type Params, readParams } from './params.js'
+import { MAX_PARAMS, NO_PARAMS, type Params, readParams } from './params.js'
 
 const MAX_BODY_BYTES = 256 * 1024
 
@@ -10,19 +10,17 @@ class BodyTooLarge extends InvalidRequest {
   override readonly name = 'BodyTooLarge'
 }
 
-const empty: Params = Object.freeze(Object.create(null))
-
 /** A body that is neither a URL-encoded form nor JSON counts as empty, so it contains no CSRF token. */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') {
     return readParams(new URLSearchParams(await readText(request)))
   }
-  return type === 'application/json' ? readJson(await readText(request)) : empty
+  return type === 'application/json' ? readJson(await readText(request)) : NO_PARAMS
 }
 
 function readJson(text: string): Params {
-  if (text === '') return empty
+  if (text === '') return NO_PARAMS
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('The body is not a JSON object.')

@@ -3,6 +3,8 @@ import { InvalidRequest } from '../../../errors.js'
 /** Parameters of a request, in an object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
+export const NO_PARAMS: Params = Object.freeze(Object.create(null))
+
 /** Every built-in form has fewer. */
 export const MAX_PARAMS = 100
 
