@@ -1,8 +1,8 @@
 import { parseUrl } from '../../model/parse-url.js'
 import { appRoute } from '../core/route-table.js'
 import { signInUrl } from './destinations.js'
-import { readableSession, type Session } from './readable-session.js'
-import type { CallingRequest, ServerCall } from './server-call.js'
+import { readableSession } from './readable-session.js'
+import type { CallingRequest, ServerCall, Session } from './server-call.js'
 
 export interface Authorization {
   readonly session: Session | null

@@ -4,8 +4,8 @@ import { publicPath } from '../core/config/mount.js'
 import type { Incoming } from '../core/http/incoming.js'
 import { PRIVATE } from '../core/http/result.js'
 import { type Destination, destination, signInUrl } from './destinations.js'
-import { type Rejected, readableSession, type Session } from './readable-session.js'
-import type { CallingRequest } from './server-call.js'
+import { type Rejected, readableSession } from './readable-session.js'
+import type { CallingRequest, Session } from './server-call.js'
 
 /**
  * `'page'`: a browser opens a page. `'call'`: a page calls a server function. `'data'`: a client requests data,

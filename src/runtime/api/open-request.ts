@@ -12,10 +12,8 @@ import type { PasswordCalls } from '../core/provider-flow.js'
 import { type ReadOptions, readSession } from '../core/sessions/read-session.js'
 import { loadTokens } from '../features/tokens/feature.js'
 import type { PasswordCallOptions } from './passwords.js'
-import type { CallingRequest, Conventions, ServerCall, SignInOptions } from './server-call.js'
+import type { CallingRequest, Conventions, ServerCall, Session, SignInOptions } from './server-call.js'
 import type { SignOutOptions } from './sign-out.js'
-
-type Session = Record<string, unknown>
 
 export async function loadApi(): Promise<typeof import('./api.js')> {
   return import('./api.js')

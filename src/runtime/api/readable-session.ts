@@ -4,9 +4,7 @@ import { explanationOf } from '../core/handle.js'
 import { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
 import { report } from '../core/http/report.js'
 import { toResponse } from '../core/http/response.js'
-import type { CallingRequest } from './server-call.js'
-
-export type Session = Record<string, unknown>
+import type { CallingRequest, Session } from './server-call.js'
 
 export interface Rejected {
   readonly status: ErrorStatus | 401

@@ -17,9 +17,11 @@ export interface ServerCall {
   readonly conventions: Conventions
 }
 
+export type Session = Record<string, unknown>
+
 export interface CallingRequest {
   /** The session, or `null`. It is read once, and again after a call that may have changed it. */
-  session(): Promise<Record<string, unknown> | null>
+  session(): Promise<Session | null>
   /** Resolved once per request. */
   app(): Awaitable<App>
   call(): Promise<ServerCall>
