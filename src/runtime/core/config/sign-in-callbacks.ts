@@ -2,7 +2,7 @@ import type { CallbackSpec, SignInContext } from '../../../builder/spec.js'
 import { AccessDenied, AuthError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
-import { allowedTarget, safeRedirect } from '../http/redirects.js'
+import { allowedTarget, type RedirectScope, safeRedirect } from '../http/redirects.js'
 import { createWarnOnce, redactErrors, type WarnOnce } from './logger.js'
 
 export interface SignInCallbacks {
@@ -15,10 +15,8 @@ export interface SignInCallbacks {
   redirect(target: unknown, origin: string): Promise<string>
 }
 
-export interface ApplicationPaths {
+export interface ApplicationPaths extends Pick<RedirectScope, 'prefix'> {
   readonly home: string
-  /** Path prefix of the application, such as `/app`; empty at the root. */
-  readonly prefix: string
 }
 
 const MAX_REDIRECT_WARNINGS = 100
