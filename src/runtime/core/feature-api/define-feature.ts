@@ -56,8 +56,8 @@ export interface FeatureCall {
   /** Returns the application. */
   app(request?: Request): Promise<FeatureApp>
   /**
-   * Opens a request to the application, for example to find its signed-in user. The method sends no response
-   * to this request, so `setCookie` and `clearCookie` have no effect.
+   * Opens a request to the application, for example to find its signed-in user. `query` and `body` are empty.
+   * The method sends no response to this request, so `setCookie` and `clearCookie` have no effect.
    */
   open(request: Request): Promise<Pick<FeatureContext, 'app' | 'exchange'>>
 }

@@ -21,7 +21,7 @@ export type FeatureSessionRule = FeatureFindRule | FeatureShowRule
 export interface FeatureCommonRule {
   /** The name of the rule. */
   readonly name: string
-  /** Returns the latest time at which a new session must end, in whole seconds since 1970. */
+  /** Returns `end`, the latest end of a new session, in whole seconds since 1970. */
   begin?(login: {
     readonly identity: FeatureIdentity
     readonly user: IdentifiedUser
