@@ -102,6 +102,19 @@ describe('strategy jwt: a process whose clock is behind', () => {
     },
   )
 
+  test('strategy jwt: a process whose clock is behind reports the sign-out of a browser that also sends an old session cookie', async () => {
+    const ended: unknown[] = []
+    const { other, at } = await twoProcesses(-10 * MINUTE, {
+      cookies: { sessionToken: { name: 'sid' } },
+      events: { signOut: (message: unknown) => void ended.push(message) },
+    })
+    const browser = at(other)
+    await browser.csrfToken()
+    browser.headers = { cookie: `sid=old; ${browser.jar.header}` }
+    await browser.post('/auth/signout')
+    expect(ended).toHaveLength(1)
+  })
+
   test('strategy jwt: a process whose clock is behind reports a failed sign-out if the store fails, and keeps the session', async () => {
     const store = memoryStore()
     let fails = false

@@ -118,7 +118,7 @@ class RepeatedCookies implements SessionStrategy {
     const ended: (EndedSession | undefined)[] = []
     for (const view of new Set([...live, ...views])) ended.push(await this.#sessions.end(view))
     this.clear(exchange)
-    return ended[0]
+    return ended.find((each) => each !== undefined)
   }
 
   clear(exchange: CookieExchange): void {
