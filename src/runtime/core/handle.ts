@@ -102,7 +102,7 @@ function toRawResponse(result: RouteResult, exchange: Exchange): RawResponse {
       headers.set('content-type', 'application/json')
       return { status: result.status, body: result.body, headers, cookies }
     case 'page': {
-      const content = pageContent(result, exchange.site.secure)
+      const content = pageContent(result, exchange.site)
       for (const [name, value] of Object.entries(content.headers)) headers.set(name, value)
       headers.set('cache-control', PRIVATE)
       return { status: result.status, body: content.body, headers, cookies }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../lifetimes.js'
+import type { Exchange, Site } from '../lifetimes.js'
 import { keepWithinBudget } from './cookie-budget.js'
 import type { Incoming } from './incoming.js'
 import {
@@ -44,7 +44,7 @@ function partsOf(result: RouteResult, exchange: Exchange): ResponseParts {
     case 'json':
       return jsonResponse(result.body, result.status)
     case 'page':
-      return { status: result.status, ...pageContent(result, exchange.site.secure) }
+      return { status: result.status, ...pageContent(result, exchange.site) }
     case 'empty':
       return { status: result.status, headers: {}, body: null }
   }
@@ -68,9 +68,12 @@ export function toResponse({ status, headers, cookies, body }: ResponseData): Re
   return response
 }
 
-export function pageContent({ render }: PageResult, secure: boolean): Pick<ResponseData, 'headers' | 'body'> {
+export function pageContent(
+  { render }: PageResult,
+  { secure }: Pick<Site, 'secure'>,
+): Pick<ResponseData, 'headers' | 'body'> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  const { headers, body } = render(nonce, secure)
+  const { headers, body } = render({ nonce, secure })
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { headers: Object.fromEntries(lowered), body }
 }

@@ -29,11 +29,17 @@ export interface EmptyResult {
   readonly status: number
 }
 
-/** The page is rendered with the nonce of its `Content-Security-Policy`. */
 export interface PageResult {
   readonly kind: 'page'
   readonly status: number
-  readonly render: (nonce: string, secure: boolean) => Pick<ResponseData, 'headers' | 'body'>
+  readonly render: (context: PageRendering) => Pick<ResponseData, 'headers' | 'body'>
+}
+
+export interface PageRendering {
+  /** The nonce of the `Content-Security-Policy`. */
+  readonly nonce: string
+  /** Whether cookies have the attribute `Secure`. */
+  readonly secure: boolean
 }
 
 /** Redirects the browser to an absolute URL. A script receives the URL and `result` as JSON instead. */

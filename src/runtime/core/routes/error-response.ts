@@ -229,7 +229,7 @@ async function loadResponder(
     const data = plainResponse({ status })
     if (!pages || !expectsPage(incoming)) return data
     const view = { status, error: errorNames[status], options, home, reference, details }
-    const { headers, body } = pageContent(pages.unusable(view, incoming), false)
+    const { headers, body } = pageContent(pages.unusable(view, incoming), { secure: false })
     return {
       ...data,
       headers: { ...data.headers, ...headers, 'cache-control': PRIVATE },

@@ -24,7 +24,7 @@ export function page(
   return {
     kind: 'page',
     status,
-    render: (nonce, secure) => ({
+    render: ({ nonce, secure }) => ({
       headers: {
         ...pageHeaders({ nonce, secure, formOrigins, scripted, holdsToken, isolated }),
         ...(language?.isNegotiated && { Vary: 'Accept-Language' }),
