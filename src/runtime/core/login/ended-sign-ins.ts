@@ -72,7 +72,7 @@ export async function wereEndedSince(last: number, userId: string, store: Store)
 
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
-  // If the counter is lower than `last`, the store was emptied, so the number of the user may be missing. The
-  // sign-ins then count as ended.
+  // If the counter is lower than `last`, the store was emptied, or the counter has expired. The number of the user
+  // may be missing, so the sign-ins count as ended.
   return Number(number) > last || Number(current) < last
 }

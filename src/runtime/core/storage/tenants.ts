@@ -32,8 +32,8 @@ function requireId(id: unknown): string {
 }
 
 /*
- * Tenants are separated by their secrets, by the keys of store entries, and by the names of accounts
- * (`account-names.ts`) and session tokens (`sessionKey`) that the adapter receives.
+ * Tenants are separated by their secrets, by the keys of store entries, and by values that the adapter receives:
+ * the names of accounts (`account-names.ts`), session tokens (`sessionKey`), and the tenant of a password.
  */
 
 export function tenantSecrets(secrets: readonly string[], tenant: string | undefined): readonly string[] {

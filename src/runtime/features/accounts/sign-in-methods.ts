@@ -12,7 +12,7 @@ export interface StoredPasskey {
 }
 
 export interface StoredMethods {
-  /** Includes accounts of providers that were removed from the configuration. */
+  /** May include accounts of providers that were removed from the configuration. */
   readonly accounts: readonly AdapterAccount[]
   readonly passkeys: readonly StoredPasskey[]
 }
