@@ -1,6 +1,6 @@
-import type { CallExpression, Property } from 'acorn'
-import { type Configuration, callsOf, isIdentifier, optionOf, textOf } from './edit/chain.js'
-import { type EditedModule, localName, nodesOf } from './edit/module.js'
+import type { CallExpression } from 'acorn'
+import { type Configuration, callsOf, optionOf, propertyOf, textOf } from './edit/chain.js'
+import { type EditedModule, localName } from './edit/module.js'
 import type { Variable } from './project/env-file.js'
 import { variableName } from './providers.js'
 
@@ -43,7 +43,6 @@ export function configuredMail(module: EditedModule, configuration: Configuratio
 
 function mayHaveKey({ arguments: [options] }: CallExpression): boolean {
   if (options?.type !== 'ObjectExpression') return options !== undefined
-  return [...nodesOf(options)].some(
-    (node) => node.type === 'Property' && isIdentifier((node as Property).key, 'apiKey'),
-  )
+  const hasSpread = options.properties.some(({ type }) => type === 'SpreadElement')
+  return hasSpread || propertyOf(options, 'apiKey') !== undefined
 }

@@ -152,7 +152,7 @@ export function renameVariables(sources: Sources): void {
     const found = texts.filter(({ text }) => text.search(pattern) !== -1)
     if (found.length === 0) continue
     // If a file contains both names, both are kept, because only the user knows which of them is in use.
-    if (found.some(({ text }) => new RegExp(`\\b${newName}\\b(?![\\w.])`).test(text))) continue
+    if (found.some(({ text }) => new RegExp(`\\b${newName}\\b`).test(text))) continue
     for (const { file, text } of found) sources.write(file, text.replaceAll(pattern, newName))
     sources.notes.add(`${oldName} was renamed to ${newName}. Set the new name in each deployment too.`)
   }

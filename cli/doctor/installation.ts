@@ -13,7 +13,7 @@ export const nodeVersion: Check = ({ project }) => {
   return [fix === undefined ? { check, status: 'ok', message } : { check, status: 'warning', message, fix }]
 }
 
-/** Versions of Next.js that skip the middleware for requests with the header `x-middleware-subrequest` (CVE-2025-29927). */
+/** Versions of Next.js 15 that skip the middleware for requests with the header `x-middleware-subrequest` (CVE-2025-29927). */
 const UNGUARDED_NEXT = /^15\.(?:[01]\.|2\.[0-2](?:\D|$))/
 
 export const frameworkVersion: Check = ({ project }) => {

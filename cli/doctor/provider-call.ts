@@ -43,13 +43,16 @@ export function passedIssuer(
   return { value: values.size === 1 && passed.length === calls.length ? value : undefined }
 }
 
-/** The name of the variable that `process.env.NAME` reads. */
+/** The name of the variable that `process.env.NAME` or `process.env['NAME']` reads. */
 export function variableOf(node: Node): string | undefined {
-  if (node.type !== 'MemberExpression') return undefined
-  const { object, property } = node as MemberExpression
+  const { type, expression } = node as Node & { readonly expression?: Node }
+  if (type === 'TSNonNullExpression' && expression) return variableOf(expression)
+  if (type !== 'MemberExpression') return undefined
+  const { object, property, computed } = node as MemberExpression
   const isEnvironment =
     object.type === 'MemberExpression' &&
     isIdentifier(object.object, 'process') &&
     isIdentifier(object.property, 'env')
-  return isEnvironment && property.type === 'Identifier' ? property.name : undefined
+  if (!isEnvironment) return undefined
+  return computed ? textOf(property) : property.type === 'Identifier' ? property.name : undefined
 }

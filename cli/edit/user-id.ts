@@ -23,7 +23,7 @@ export type SessionChange =
    * Sessions stay sealed, because callbacks use the token. The command adds `.session({ strategy: 'jwt' })`.
    */
   | 'kept'
-  /** The configuration already sets the strategy. */
+  /** The configuration already sets the strategy, or already had an adapter. */
   | 'unchanged'
   /** The source does not show whether callbacks use the token. */
   | 'unknown'

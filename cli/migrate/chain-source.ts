@@ -201,7 +201,8 @@ export function providersOf(
   const isSimple = /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression)$/.test(
     condition.type,
   )
-  const guard = isSimple && operatorOf(condition) !== '||' ? source(condition) : `(${source(condition)})`
+  const isGrouped = !isSimple || /^(?:[|][|]|[?][?])$/.test(operatorOf(condition) ?? '')
+  const guard = isGrouped ? `(${source(condition)})` : source(condition)
   return items.map((item) => `${guard} && ${source(item as Node)}`)
 }
 

@@ -50,7 +50,11 @@ function replace(manifest: Manifest, old: string, name: string, range: string): 
   for (const list of lists) {
     const packages = manifest[list]
     if (packages?.[old] === undefined) continue
-    const isListed = lists.some((each) => manifest[each]?.[name] !== undefined)
+    // Packages list their peer dependencies among the development dependencies, too.
+    const sameKind = lists.filter(
+      (each) => (each === 'peerDependencies') === (list === 'peerDependencies'),
+    )
+    const isListed = sameKind.some((each) => manifest[each]?.[name] !== undefined)
     manifest[list] = Object.fromEntries(
       Object.entries(packages).flatMap((entry) =>
         entry[0] !== old ? [entry] : isListed ? [] : [[name, range] as const],

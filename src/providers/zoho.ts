@@ -18,7 +18,7 @@ export interface ZohoProfile {
 /** Options of {@link zoho}. Each replaces a default. */
 export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
   extends OAuthOverrides<ZohoProfile, Id, User> {
-  /** The data center of the users' accounts. Default: `https://accounts.zoho.com`. */
+  /** The URL of the accounts server, which depends on the data center of the users. Default: `https://accounts.zoho.com`. */
   readonly accountsUrl?: string | undefined
 }
 

@@ -82,7 +82,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return undefined
   }
 
-  const hasRoom = (kind: Kind): boolean => {
+  const makeRoom = (kind: Kind): boolean => {
     const { entries } = kind
     const time = now()
     for (const [key, { ends }] of entries) {
@@ -98,7 +98,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   const write = (key: string, value: string, ttl: number, kind = kindOf(key)): Entry => {
     const { entries } = kind
-    if (!entries.has(key) && !hasRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
+    if (!entries.has(key) && !makeRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
     // Otherwise, the map would keep the position of an existing key.
     entries.delete(key)
@@ -108,7 +108,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   const countEntry = (key: string, window: number, by: number, kind: Kind): Entry | undefined => {
     const found = find(key, kind)
-    if (found || by <= 0 || !hasRoom(kind)) return found
+    if (found || by <= 0 || !makeRoom(kind)) return found
     return write(key, String(kind.shared?.increment(key, window, 0).count ?? 0), window, kind)
   }
 

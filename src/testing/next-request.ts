@@ -82,8 +82,8 @@ export async function inNextRequest<Result>(
 }
 
 /**
- * Outside of a Next.js server, the methods of its storages only throw. The storages are changed in place, because other code may have loaded
- * them already.
+ * Outside of a Next.js server, `run()` of its storages throws. The storages are changed in place, because other code may have loaded them
+ * already.
  */
 function makeUsable(storage: object): void {
   if (storage instanceof AsyncLocalStorage || 'usable' in storage) return

@@ -474,6 +474,9 @@ ${steps}
       'MY_SECRET has 32 characters',
     ],
     ['problem', '.options({ secret: process.env.MY_SECRET })', {}, 'MY_SECRET is not set.'],
+    ['problem', ".options({ secret: process.env['MY_SECRET'] })", {}, 'MY_SECRET is not set.'],
+    ['problem', '.options({ secret: process.env.MY_SECRET! })', {}, 'MY_SECRET is not set.'],
+    ['ok', '.options({ secret: process.env[name] })', {}, 'secret in auth.ts'],
     ['skipped', '.options(shared)', {}, 'auth.ts does not show whether it sets secret'],
     ['ok', '', { AUTH_SECRET_1: strong }, 'AUTH_SECRET_1 has 32 characters'],
     ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 characters'],
@@ -1153,6 +1156,7 @@ export const { handlers, auth } = createAuth()
     ['variables that are set', smtp, own],
     ['values in the source', mail('nodemailer', "{ server: 'smtp://a.example', from: 'a@a.example' }"), {}],
     ['a key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
+    ['options that are spread', mail('resend', "{ ...shared, from: 'a@a.example' }"), {}],
     [
       'the key of its id',
       mail('resend', "{ id: 'mail', from: 'a@a.example' }"),

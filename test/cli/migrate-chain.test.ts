@@ -441,6 +441,11 @@ export const { auth } = NextAuth({
 
   it.each([
     ['a condition', '...(process.env.DEV ? [GitHub] : [])', '.provider(process.env.DEV && github())'],
+    [
+      'a condition with a default',
+      '...(process.env.DEV ?? isDev ? [GitHub] : [])',
+      '.provider((process.env.DEV ?? isDev) && github())',
+    ],
     ['a condition of several', '...(a === 1 && [GitHub, Google()])', '.provider((a === 1) && google())'],
     ['an element by condition', 'on && GitHub({})', '.provider(on && github({}))'],
     [

@@ -38,6 +38,27 @@ describe('authwright migrate', () => {
     expect(after['.env']).toBe('NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nAUTH_URL=http://localhost:3000\n')
   })
 
+  it('authwright migrate keeps the name of a variable that a file reads by both names', async () => {
+    const url = 'export const url = process.env.AUTH_URL.trim() || process.env.NEXTAUTH_URL\n'
+    const { outcome, after } = await migrateTwice({ ...four, 'url.ts': url })
+    expect(outcome.output).not.toContain('NEXTAUTH_URL was renamed')
+    expect(after['url.ts']).toBe(url)
+  })
+
+  it('authwright migrate keeps a peer dependency that is also a development dependency', async () => {
+    const { after } = await migrateTwice({
+      ...four,
+      'package.json': JSON.stringify({
+        devDependencies: { next: '15.5.0', 'next-auth': '^4.24.0' },
+        peerDependencies: { 'next-auth': '^4.24.0' },
+      }),
+    })
+    expect(JSON.parse(after['package.json'] ?? '')).toMatchObject({
+      devDependencies: { authwright: expect.any(String) },
+      peerDependencies: { authwright: expect.any(String) },
+    })
+  })
+
   it.each([
     'export async function load(auth: string) {\n  return { auth, session: await getServerSession(authOptions) }\n}\n',
     'export const load = async ({ auth }: { auth: string }) => ({ auth, session: await getServerSession(authOptions) })\n',

@@ -19,6 +19,22 @@ test('the cases of storeConformance have different names', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
+test('the cases of storeConformance use only keys of visible ASCII characters', async () => {
+  const base = memoryStore()
+  const keys = new Set<string>()
+  const store: Store = {
+    ...base,
+    get: (key) => (keys.add(key), base.get(key)),
+    set: (key, value, ttl) => (keys.add(key), base.set(key, value, ttl)),
+  }
+  const compared = 'values: keys are compared exactly'
+  await storeConformance({ store: () => store })
+    .find(({ name }) => name === compared)
+    ?.run()
+  expect([...keys].filter((key) => !/^[\x21-\x7e]+$/.test(key))).toEqual([])
+  expect(keys.size).toBeGreaterThan(1)
+})
+
 test.each<[string, (store: Store) => Partial<Store>, string]>([
   [
     'a value that is read before it is deleted',

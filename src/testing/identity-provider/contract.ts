@@ -53,7 +53,7 @@ export interface IdentityProvider {
   requires: readonly ProviderRequirement[]
   /** The current behaviour. */
   readonly behaviour: Behaviour
-  /** The received requests, oldest first. */
+  /** The requests of the application, oldest first. */
   readonly received: readonly ReceivedRequest[]
   /** Every access token and ID token that was issued, oldest first. */
   readonly issued: readonly string[]
@@ -63,7 +63,7 @@ export interface IdentityProvider {
   readonly fetch: Fetch
   /** Handles requests of the application and, at the authorization and logout endpoints, of browsers. */
   handler(request: Request): Promise<Response>
-  /** The number of requests to an endpoint, such as `/token`. */
+  /** The number of requests of the application to an endpoint, such as `/token`. */
   requestCount(path: string): number
   /** The callback URL after the user agreed to an authorization request. */
   authorize(authorization: string | URL): URL
