@@ -104,10 +104,10 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
 
 async function drizzlePart(project: Project, factory: NeededImport, authFile: string): Promise<Part> {
   const { client, from, text } = findClient(project, 'Drizzle', 'drizzle', authFile)
-  const driver = text.match(/drizzle-orm\/([\w-]+)/)?.[1] ?? ''
-  const dialect = /mysql|planetscale|tidb/.test(driver)
+  const drivers = text.match(/drizzle-orm\/[\w-]+/g)?.join() ?? ''
+  const dialect = /mysql|planetscale|tidb/.test(drivers)
     ? 'mysql'
-    : /sqlite|libsql|d1|durable/.test(driver)
+    : /sqlite|libsql|sql-js|d1|durable/.test(drivers)
       ? 'sqlite'
       : 'postgres'
   const file = `${project.source}auth-schema.${project.typescript ? 'ts' : 'js'}`
@@ -134,7 +134,9 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   const file = 'prisma/schema.prisma'
   const before = project.read(file)
   const models = await readFile(new URL('prisma.prisma', packageFiles.schemas), 'utf8')
-  const canInsertModels = before !== undefined && !/^model (?:User|Account|Session)\b/m.test(before)
+  const names = models.match(/(?<=^model )\w+/gm) ?? []
+  const canInsertModels =
+    before !== undefined && !new RegExp(`^model (?:${names.join('|')})\\b`, 'm').test(before)
   return {
     ...emptyPart,
     factory,

@@ -161,6 +161,10 @@ export function renameVariables(sources: Sources): void {
 const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
 
+/** The start of an element that has no comment yet. */
+const slottedTag =
+  /(?<!TODO\(authwright\):.*-->\s*)(^[^\S\n]*)?(<(?=[\w:])[^<]*?\sslot=(["'])submitButton\3)/gm
+
 const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
 /** Svelte 5 silently ignores the slot `submitButton` of `SignIn` and `SignOut`. */
@@ -176,10 +180,10 @@ export function renderSnippets(sources: Sources): void {
         const element = tag === 'svelte:fragment' ? content : `<${tag}${before}${behind}>${content}</${tag}>`
         return `{#snippet submitButton()}${element}{/snippet}`
       })
-      .replaceAll(
-        /^([^\S\n]*)(?=.*\sslot=["']submitButton["'])(?!.*\{#snippet)/gm,
-        (indent: string) => `${indent}<!-- ${marker} make the slot a snippet. See ${slotHelp} -->\n${indent}`,
-      )
+      .replaceAll(slottedTag, (_, indent: string | undefined, tag: string) => {
+        const comment = `<!-- ${marker} make the slot a snippet. See ${slotHelp} -->`
+        return indent === undefined ? `${comment} ${tag}` : `${indent}${comment}\n${indent}${tag}`
+      })
     if (after !== text) sources.write(file, after)
   }
 }

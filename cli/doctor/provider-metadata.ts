@@ -30,6 +30,7 @@ async function metadataFindings(
   }
   const issuer = passedIssuer?.value ?? ((issuerVariable && env[issuerVariable]) || provider.issuer)
   if (issuer === undefined) return []
+  const setting = passedIssuer ? '`issuer` in the configuration' : issuerVariable
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
@@ -46,8 +47,8 @@ async function metadataFindings(
           check,
           status: 'problem',
           message: `${url} names the issuer ${JSON.stringify(actual)}.`,
-          fix: issuerVariable
-            ? `Set ${passedIssuer ? '`issuer` in the configuration' : issuerVariable} to this issuer, exactly as written.`
+          fix: setting
+            ? `Set ${setting} to this issuer, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
     return [finding, ...clockFindings(id, timeOf(response))]

@@ -97,6 +97,7 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   const used = namesRead(body)
   const lines: string[] = []
   const parameters: string[] = []
+  let sessionType: string | undefined
   for (const property of properties) {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
@@ -116,17 +117,18 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
       lines.push(`${kind} ${local} = undefined as ${name} | undefined`)
       continue
     }
+    if (type === 'Session') sessionType = name
     const from = freeIn(used, newParameterNames[key] ?? key)
     parameters[parameters.length - 1] = `${key}: ${from}`
     lines.push(`${kind} ${local} = ${from} as ${name}${key === 'profile' ? ' | undefined' : ''}`)
   }
   if (!isBlock && lines.length === 0) return
-  if (isSession && lines.some((line) => line.endsWith(' as Session'))) {
+  if (sessionType !== undefined) {
     for (const node of nodesOf(body)) {
       const { argument } = node as Node & { argument?: Node | null }
       if (node.type !== 'ReturnStatement' || argument?.type !== 'ObjectExpression') continue
       if (isInner(body, node)) continue
-      edits.appendLeft(argument.end, ' as Session')
+      edits.appendLeft(argument.end, ` as ${sessionType}`)
     }
   }
   edits.overwrite(pattern.start, pattern.end, parameters.length === 0 ? '{}' : `{ ${parameters.join(', ')} }`)

@@ -402,6 +402,23 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
+  it.each(['sql-js', 'expo-sqlite', 'd1'])('authwright add drizzle writes tables of SQLite for %s', async (driver) => {
+    const db = `import { users } from 'drizzle-orm/zod'\nimport { drizzle } from 'drizzle-orm/${driver}'\n\nexport const db = drizzle(file)\n`
+    const { after } = await add('drizzle', { 'auth.ts': start, 'db.ts': db })
+    expect(after['auth-schema.js']).toContain('sqliteTable')
+  })
+
+  it('authwright add prisma does not insert models whose names the schema has', async () => {
+    const schema = 'model VerificationToken {\n  id String @id\n}\n'
+    const { outcome, after } = await add('prisma', {
+      'auth.ts': start,
+      'db.ts': 'export const client = new PrismaClient()\n',
+      'prisma/schema.prisma': schema,
+    })
+    expect(after['prisma/schema.prisma']).toBe(schema)
+    expect(outcome.output).toContain('Compare your models with the output of npx authwright schema prisma.')
+  })
+
   it.each([
     [
       'kysely',

@@ -732,6 +732,16 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     },
   )
 
+  it('authwright doctor says to correct the issuer that replaces the fixed issuer of a provider', async () => {
+    const metadata = await issuer('https://other.example')
+    const auth = keycloakWith(`{ issuer: '${metadata}' }`).replaceAll('keycloak', 'google')
+    const { found } = await doctor({ 'auth.ts': auth }, [])
+    expect(found('google metadata')[0]).toMatchObject({
+      status: 'problem',
+      fix: 'Set `issuer` in the configuration to this issuer, exactly as written.',
+    })
+  })
+
   it('authwright doctor skips the metadata of an issuer that is computed', async () => {
     const files = { 'auth.ts': keycloakWith('{ issuer: issuerOf(tenant) }'), '.env.local': client }
     expect((await doctor(files, [])).found('keycloak metadata')).toMatchObject([

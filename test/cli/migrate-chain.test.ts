@@ -1021,6 +1021,15 @@ export const { handlers, auth } = createAuth()
   })`)
   })
 
+  it('authwright migrate asserts the type of Session under another name if the module declares its own', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\n\ntype Session = string\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    async session({ session }) {\n      return { ...session, role: 'a' }\n    },\n  },\n})\n`,
+    })
+    expect(after['auth.ts']).toContain("import { type Session as AuthSession } from 'authwright/compat/next'")
+    expect(after['auth.ts']).toContain('const session = data as AuthSession')
+    expect(after['auth.ts']).toContain("return { ...session, role: 'a' } as AuthSession")
+  })
+
   it('authwright migrate changes nothing in a second run', async () => {
     const { folder, after } = await migrate({ 'auth.ts': whole, 'users.ts': users })
     const again = await authwright(['migrate'], folder)
