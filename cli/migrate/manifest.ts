@@ -51,9 +51,7 @@ function replace(manifest: Manifest, old: string, name: string, range: string): 
     const packages = manifest[list]
     if (packages?.[old] === undefined) continue
     // Packages list their peer dependencies among the development dependencies, too.
-    const sameKind = lists.filter(
-      (each) => (each === 'peerDependencies') === (list === 'peerDependencies'),
-    )
+    const sameKind = lists.filter((each) => (each === 'peerDependencies') === (list === 'peerDependencies'))
     const isListed = sameKind.some((each) => manifest[each]?.[name] !== undefined)
     manifest[list] = Object.fromEntries(
       Object.entries(packages).flatMap((entry) =>

@@ -402,11 +402,14 @@ describe('authwright add', () => {
     expect(filesOf(folder)).toEqual(after)
   })
 
-  it.each(['sql-js', 'expo-sqlite', 'd1'])('authwright add drizzle writes tables of SQLite for %s', async (driver) => {
-    const db = `import { users } from 'drizzle-orm/zod'\nimport { drizzle } from 'drizzle-orm/${driver}'\n\nexport const db = drizzle(file)\n`
-    const { after } = await add('drizzle', { 'auth.ts': start, 'db.ts': db })
-    expect(after['auth-schema.js']).toContain('sqliteTable')
-  })
+  it.each(['sql-js', 'expo-sqlite', 'd1'])(
+    'authwright add drizzle writes tables of SQLite for %s',
+    async (driver) => {
+      const db = `import { users } from 'drizzle-orm/zod'\nimport { drizzle } from 'drizzle-orm/${driver}'\n\nexport const db = drizzle(file)\n`
+      const { after } = await add('drizzle', { 'auth.ts': start, 'db.ts': db })
+      expect(after['auth-schema.js']).toContain('sqliteTable')
+    },
+  )
 
   it('authwright add prisma does not insert models whose names the schema has', async () => {
     const schema = 'model VerificationToken {\n  id String @id\n}\n'

@@ -24,8 +24,14 @@ test('the cases of storeConformance use only keys of visible ASCII characters', 
   const keys = new Set<string>()
   const store: Store = {
     ...base,
-    get: (key) => (keys.add(key), base.get(key)),
-    set: (key, value, ttl) => (keys.add(key), base.set(key, value, ttl)),
+    get(key) {
+      keys.add(key)
+      return base.get(key)
+    },
+    set(key, value, ttl) {
+      keys.add(key)
+      base.set(key, value, ttl)
+    },
   }
   const compared = 'values: keys are compared exactly'
   await storeConformance({ store: () => store })
