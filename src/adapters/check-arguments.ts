@@ -38,3 +38,9 @@ export function requireFirst(call: string, argument: unknown): void {
   if (argument !== undefined && argument !== null) return
   throw new AdapterError(`The first argument of ${call.split('(')[0]}() is missing: call ${call}.`)
 }
+
+export function refuseBoth(name: string, options: object, [one, other]: readonly [string, string]): void {
+  const values = options as Readonly<Record<string, unknown>>
+  if (values[one] === undefined || values[other] === undefined) return
+  throw new AdapterError(`${name}() received the options ${one} and ${other}. Pass one of them.`)
+}

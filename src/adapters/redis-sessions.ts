@@ -3,7 +3,7 @@ import type { SessionStore, StoredClaims } from '../stores/contract.js'
 import { ownClient } from '../stores/redis/own-client.js'
 import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
-import { checkArguments, requireFirst } from './check-arguments.js'
+import { checkArguments, refuseBoth, requireFirst } from './check-arguments.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
 import { type RedisSessionStorage, redisSessionStorage } from './redis-sessions/redis-session-storage.js'
 import { refusals } from './refusals.js'
@@ -148,6 +148,7 @@ export function redisSessions(first: UserReader | AnyOptions, second?: AnyOption
 type AnyOptions = RedisSessionsOptions | RedisSessionsUrlOptions
 
 function connected(options: AnyOptions): [options: RedisSessionsOptions, connection?: OwnRedisConnection] {
+  refuseBoth('redisSessions', options, ['url', 'client'])
   if ('client' in options) return [options]
   const client = ownClient('redisSessions', options.url)
   return [{ ...options, client }, client]

@@ -1,6 +1,6 @@
 import { reachOf } from '#reach'
 import { AdapterError } from '../errors.js'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, refuseBoth } from './check-arguments.js'
 import { declareColumns, type UserColumns, type UserFields } from './sql/user-columns.js'
 import type { SqliteHandle } from './sqlite/client.js'
 import { createSqliteAdapter, type SqliteAdapter } from './sqlite/create-adapter.js'
@@ -111,6 +111,7 @@ export function sqlite<const Declared extends UserColumns = {}>(
   const count = arguments.length
   if (isOptions(database)) {
     checkArguments('sqlite(options)', count, database, ['file', 'client', 'user'])
+    refuseBoth('sqlite', database, ['file', 'client'])
     return createFrom(database)
   }
   checkArguments('sqlite(database, options)', count, options, ['user'])

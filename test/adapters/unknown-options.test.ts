@@ -107,6 +107,16 @@ describe('a misplaced or misspelt argument is refused', () => {
       'There is no option "users" of sqlite(): it has file, client, user.',
     ],
     [
+      'a file and a client of sqlite()',
+      () => loose(sqlite)({ file: ':memory:', client: { exec() {}, prepare() {} } }),
+      'sqlite() received the options file and client. Pass one of them.',
+    ],
+    [
+      'a URL and a client of redisSessions()',
+      () => loose(redisSessions)(memory(), { url: 'redis://127.0.0.1', client: { eval() {} } }),
+      'redisSessions() received the options url and client. Pass one of them.',
+    ],
+    [
       'options of sqlite() in second place, after those in first place',
       () => loose(sqlite)({ file: ':memory:' }, { user: {} }),
       'Too many arguments: call sqlite(options).',
