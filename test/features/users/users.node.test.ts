@@ -60,6 +60,15 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('ada@example.com, eve@example.com')).toBeNull()
   })
 
+  test('a value that is not a string finds no user, and is refused as an e-mail address', async () => {
+    const { auth, as } = start(strategy)
+    const { userId } = await as({ user: { email: 'ada@example.com' } })
+    for (const value of [undefined, null, 5, {}]) {
+      expect(await auth.users.getByEmail(value as never)).toBeNull()
+    }
+    await expect(auth.users.update(userId, { email: 5 as never })).rejects.toThrow(InvalidRequest)
+  })
+
   test('a user with a similar e-mail address that the database treats as equal is not found', async () => {
     const base = memory()
     const lookAlike = await base.createUser({ email: '\u212aate@example.com', emailVerified: new Date() })

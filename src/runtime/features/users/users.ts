@@ -29,8 +29,13 @@ export async function getUser(app: App, id: string): Promise<AdapterUser | null>
 }
 
 export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
-  const address = canonicalAddress(email)
+  const address = addressOf(email)
   return address === undefined ? null : userOfAddress(address, adapterOf(app))
+}
+
+/** Plain JavaScript may pass a value that is not a string. */
+function addressOf(email: unknown): string | undefined {
+  return typeof email === 'string' ? canonicalAddress(email) : undefined
 }
 
 /**
@@ -47,7 +52,7 @@ export async function updateUser(
   const { email } = changes
   const adapter = adapterOf(app)
   if (email === undefined) return adapter.updateUser({ ...changes, id })
-  const address = email === null ? null : canonicalAddress(email)
+  const address = email === null ? null : addressOf(email)
   if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
   const { emailVerified = address === lowerCase(before.email ?? '') ? before.emailVerified : null } = changes
   const changed = { ...changes, email: address, id, ...(address !== before.email && { emailVerified }) }
