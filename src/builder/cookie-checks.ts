@@ -53,17 +53,17 @@ export function cookiesProblems(cookies: CookiesOptions): Problems {
   ]
 }
 
-function cookieProblems(role: string, cookie: CookieOption): Problems {
-  if (!anObject.holds(cookie)) return [problem('wrongType', `\`${role}\``, 'an object')]
+function cookieProblems(option: string, cookie: CookieOption): Problems {
+  if (!anObject.holds(cookie)) return [problem('wrongType', `\`${option}\``, 'an object')]
   const { name, options } = cookie
   const attributes = anObject.holds(options) ? (options as CookieAttributes) : {}
   const { domain, path = '/', secure = true } = attributes
   const breaksPrefix = domain !== undefined || path !== '/' || !secure
   return [
     ...nameProblems('cookie option', cookie, Object.keys(cookieKinds)),
-    ...kindProblems(cookie, cookieKinds, `${role}.`),
+    ...kindProblems(cookie, cookieKinds, `${option}.`),
     ...nameProblems('cookie attribute', attributes, Object.keys(attributeKinds)),
-    ...kindProblems(attributes, attributeKinds, `${role}.options.`),
+    ...kindProblems(attributes, attributeKinds, `${option}.options.`),
     ...(breaksPrefix && hasHostPrefix(String(name)) ? [ruleProblem('hostPrefixedCookie')] : []),
   ]
 }
