@@ -272,8 +272,9 @@ export interface AdapterCapabilities {
  * ```ts
  * import type { AdapterWith } from 'authwright'
  *
- * export function sweepDaily(adapter: AdapterWith<'expiredRowDeletion'>) {
- *   setInterval(() => void adapter.cleanup({ batch: 500 }), 86_400_000).unref()
+ * export async function deleteExpiredRows(adapter: AdapterWith<'expiredRowDeletion'>): Promise<number> {
+ *   const { sessions, verificationTokens } = await adapter.cleanup({ batch: 500 })
+ *   return sessions + verificationTokens
  * }
  * ```
  */

@@ -68,7 +68,7 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
  *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
- * @throws {AdapterError} If `db` or `tables` is missing, or a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
+ * @throws {AdapterError} If `db` or `tables` is missing, if `tables` lacks `users` or `accounts`, or if a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.
  *
  * @example

@@ -55,8 +55,9 @@ export interface GetTokenParams<Payload = JWT> {
  *
  * @returns The claims, or with `raw: true` the token. `null` if there is no valid token. Cookies are ignored
  * while the user acts as another user with `impersonation()`.
- * @throws MissingSecret if there is no secret.
- * @throws UntrustedHost if there is no `audience`, and the host of the request is not trusted.
+ * @throws MissingSecret if the request has a token, but there is no secret.
+ * @throws UntrustedHost if the site of the token is unknown: there is no `audience` and no `AUTH_URL`, and the
+ * host of the request is not trusted.
  *
  * @example
  * ```ts
