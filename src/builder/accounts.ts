@@ -11,7 +11,10 @@ import type { AuthConfigError } from './rules/refused.js'
 
 /** Options of `accounts.link`. */
 export interface LinkAccountOptions {
-  /** Path on this site to redirect to afterwards. `linkResult` reads the result from its query. */
+  /**
+   * Path on this site to redirect to afterwards. `linkResult` reads the result from its query. Default: the start
+   * page; in Next.js, SvelteKit and SolidStart, the current page.
+   */
   redirectTo?: string | undefined
   /** Scopes to request in addition to the configured scopes and those that the user has already granted. */
   scopes?: readonly string[] | undefined

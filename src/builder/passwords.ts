@@ -17,7 +17,8 @@ import type { AuthConfigError } from './rules/refused.js'
 /** Options of the methods of `passwords` that end with a redirect. */
 export interface PasswordRedirect {
   /**
-   * Path of the site to redirect to afterwards. Default: `/`; in the browser, the `callbackUrl` in the URL of the page, or the current page.
+   * Path of the site to redirect to afterwards. Default: the start page; in the browser, the `callbackUrl` in the
+   * URL of the page, or the current page.
    */
   redirectTo?: string | undefined
 }
