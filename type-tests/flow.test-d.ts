@@ -2,7 +2,9 @@ import { createAuth, type JwtParamsOf, type SignInIntent } from 'authwright'
 import { memory } from 'authwright/adapters/memory'
 import { createClient } from 'authwright/client'
 import { createAuth as createNextAuth } from 'authwright/next'
+import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
+import { password } from 'authwright/providers/password'
 import { signIn } from 'authwright/react'
 import { createAuth as createSolidStartAuth } from 'authwright/solid-start'
 import { expectTypeOf } from 'expect-type'
@@ -45,6 +47,31 @@ auth.signIn('github', { request, state: { plan: 'free' } })
 // A `jwt` callback that is written separately receives the state.
 const withFlow = createAuth().provider(github()).flow({ data })
 expectTypeOf<JwtParamsOf<typeof withFlow>['state']>().toEqualTypeOf<Received | undefined>()
+
+// A sign-in with credentials or a password has no state.
+const forms = createAuth()
+  .provider(github())
+  .provider(credentials({ input: { name: { label: 'Name' } }, authorize: () => null }))
+  .provider(password({ verify: false }))
+  .adapter(memory())
+  .session({ strategy: 'jwt' })
+  .flow({ data })
+  .build()
+await forms.signIn('github', { request, state: { invitation: 'welcome' } })
+await forms.signIn('credentials', { request, name: 'Ada' })
+// @ts-expect-error The callbacks would not receive it.
+await forms.signIn('credentials', { request, name: 'Ada', state: { invitation: 'welcome' } })
+await forms.signIn('password', { request, email: 'ada@example.com', password: 'secret' })
+await forms.signIn('password', {
+  request,
+  email: 'ada@example.com',
+  password: 'secret',
+  // @ts-expect-error The callbacks would not receive it.
+  state: { invitation: 'welcome' },
+})
+const formsClient = createClient<typeof forms>()
+// @ts-expect-error The callbacks would not receive it.
+await formsClient.signIn('credentials', { name: 'Ada', state: { invitation: 'welcome' } })
 
 // Without a schema there is no state.
 const plain = createAuth()

@@ -75,7 +75,10 @@ type Types<
 
 export type BuiltTypes<S extends AuthState> = Types<
   S['id'],
-  FieldsOf<FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' | 'password' }>>>,
+  FieldsOf<
+    FactsOf<Extract<S['provider'], { type: 'credentials' | 'email' | 'password' }>>,
+    S['update']['flow']
+  >,
   ParamsById<S['provider']>,
   S['adapter'] extends undefined ? UserOf<FactsOf<S['provider']>> : StoredUser<S['adapter']>,
   S['strategy'],
@@ -114,16 +117,19 @@ type TypedSignUp<P> = P extends { '~types'?(): PasswordTypes<infer Typed, unknow
     : { readonly fields: Typed }
   : {}
 
-type FieldsOf<P extends ProviderFacts> = [P] extends [never]
+type FieldsOf<P extends ProviderFacts, Flow> = [P] extends [never]
   ? {}
   : {
       // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
       [Each in P as Each['id']]: Each extends CredentialsFacts<string, any, infer Fields, any>
-        ? Fields
+        ? Stateless<Fields, Flow>
         : Each extends { type: 'password' }
-          ? { email: string; password: string }
+          ? Stateless<{ email: string; password: string }, Flow>
           : { email: string }
     }
+
+/** Callbacks receive no `state` from a sign-in with credentials or a password. */
+type Stateless<Fields, Flow> = [Flow] extends [never] ? Fields : Fields & { state?: never }
 
 /** Without the condition, editors show the alias instead of the parameters. */
 type ParamsById<P extends ProviderFacts> = [P] extends [never]
