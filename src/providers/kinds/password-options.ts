@@ -36,8 +36,9 @@ export interface PasswordPolicy {
   /** The fewest characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
   readonly minLength?: number | undefined
   /**
-   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned, or the URL of another server with the same API. Without a
-   * response within two seconds, the password is accepted. Default: `false`.
+   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. A URL such as `https://pwned.example.com/range/` names
+   * another server with the same API; the first five digits of the digest are appended. Without a response within two seconds, the password
+   * is accepted. Default: `false`.
    *
    * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
    */

@@ -64,9 +64,8 @@ function requireHostedDomain(
   if (!expected) return
   const domain = typeof hd === 'string' ? hd.toLowerCase() : ''
   if (expected === '*' ? domain !== '' : domain === expected) return
-  throw new UserAgentError(
-    `The user does not belong to the domain that \`hd\` names: ${printable(domain) || 'none'}.`,
-  )
+  const actual = domain === '' ? 'no domain' : `the domain '${printable(domain)}'`
+  throw new UserAgentError(`The user belongs to ${actual}, but \`hd\` is '${expected}'.`)
 }
 
 function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {

@@ -202,8 +202,8 @@ async function optionsFor(
 }
 
 /**
- * A hash, because the handle must not contain personal data. It is different for each tenant, because authenticators replace a
- * passkey that has the same handle and domain.
+ * A hash, because the handle must not contain personal data. It is different for each tenant, because
+ * authenticators replace a passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */
