@@ -39,6 +39,15 @@ test('the first page of a sign-in has only the e-mail field', async () => {
   expect(page.match(/Create an account/g)).toHaveLength(1)
 })
 
+test.each([true, false])(
+  'the sign-in page fills in the e-mail address of `login_hint` (with sign-in by mail: %s)',
+  async (withMail) => {
+    const site = start({ withMail, provider: { hash: countedHash(), send: () => undefined } })
+    const page = await show(site.browser(), `/auth/signin?login_hint=${ADA}`)
+    expect(page).toMatch(/<input[^>]*name="email"[^>]*value="ada@example.com"/)
+  },
+)
+
 test('the first sign-in page links to the built-in sign-up page, or to that of the application', async () => {
   const end = (page: string): string => page.slice(page.lastIndexOf('</form>'))
   const ours = `<a href="https://app.test/auth/signup${CALLBACK}">Create an account</a>`

@@ -205,13 +205,14 @@ function renderProblem(error: string, id: string, words: Words): Html {
 }
 
 function credentialsFields(option: CredentialsSignInMethod, props: SignInFormProps): CredentialFields {
-  const { link } = option
+  const { link, password } = option
   const { address, email, words } = props
-  const fields = option.password ? passwordFields(option.fields, words) : option.fields
-  if (option.password && address !== undefined)
+  const fields = password ? passwordFields(option.fields, words) : option.fields
+  if (password && address !== undefined)
     return { ...fields, email: { ...fields['email'], readonly: true, value: address } }
   const { email: field } = fields
-  if (!link || field === undefined || email === undefined || email.length > MAX_EMAIL_LENGTH) return fields
+  const isAddressField = field !== undefined && (link ?? password) !== undefined
+  if (!isAddressField || email === undefined || email.length > MAX_EMAIL_LENGTH) return fields
   return { ...fields, email: { value: email, ...field } }
 }
 
