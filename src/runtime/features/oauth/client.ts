@@ -59,8 +59,8 @@ function withSecret(
 }
 
 /**
- * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_` and `.`. Some servers do not decode the secret,
- * and would reject it.
+ * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_`, `.` and `*`. Some servers do not decode the
+ * secret, and would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
