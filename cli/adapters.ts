@@ -13,6 +13,7 @@ export type AdapterName = (typeof adapterNames)[number]
 
 export interface NeededImport {
   readonly name: string
+  /** Empty if the module of the configuration itself exports the name. */
   readonly from: string
 }
 
@@ -151,7 +152,7 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   }
 }
 
-/** `from` is empty if `authFile` itself exports the client. `text` is the source of the client's module. */
+/** `text` is the source of the client's module. */
 function findClient(
   project: Project,
   library: string,

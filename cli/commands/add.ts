@@ -220,7 +220,9 @@ function addStep(
   const localNames = new Map(
     imports.map(({ name, from }) => [
       name,
-      addImport(module, name, from, [name, `auth${name.charAt(0).toUpperCase()}${name.slice(1)}`]),
+      from === ''
+        ? name
+        : addImport(module, name, from, [name, `auth${name.charAt(0).toUpperCase()}${name.slice(1)}`]),
     ]),
   )
   const localArgument = argument

@@ -1,5 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'acorn'
 import { isIdentifier, optionOf, textOf } from '../edit/chain.js'
+import { bare } from '../edit/module.js'
 import { type ProviderEntry, variableName } from '../providers.js'
 
 export function callsById(
@@ -45,10 +46,9 @@ export function passedIssuer(
 
 /** The name of the variable that `process.env.NAME` or `process.env['NAME']` reads. */
 export function variableOf(node: Node): string | undefined {
-  const { type, expression } = node as Node & { readonly expression?: Node }
-  if (type === 'TSNonNullExpression' && expression) return variableOf(expression)
-  if (type !== 'MemberExpression') return undefined
-  const { object, property, computed } = node as MemberExpression
+  const read = bare(node)
+  if (read.type !== 'MemberExpression') return undefined
+  const { object, property, computed } = read as MemberExpression
   const isEnvironment =
     object.type === 'MemberExpression' &&
     isIdentifier(object.object, 'process') &&

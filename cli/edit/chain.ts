@@ -1,4 +1,5 @@
 import type {
+  ArrayExpression,
   CallExpression,
   ConditionalExpression,
   Expression,
@@ -9,7 +10,7 @@ import type {
   Property,
 } from 'acorn'
 import { CommandError } from '../context.js'
-import { type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
+import { bare, type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
 import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
@@ -40,9 +41,7 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
       node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, create),
   )
   const configurations = roots.map((root) => {
-    const [argument] = root.arguments
-    const object = argument?.type === 'ObjectExpression' ? argument : undefined
-    return { root, object, steps: stepsAfter(root, nodes) }
+    return { root, object: objectIn(root.arguments[0]), steps: stepsAfter(root, nodes) }
   })
   const rank = ({ steps, object, root }: Configuration) => {
     if (object) return 0
@@ -50,6 +49,11 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
     return root.arguments.length === 0 ? 2 : 3
   }
   return configurations.sort((a, b) => rank(a) - rank(b))[0]
+}
+
+function objectIn(node: Node | undefined): ObjectExpression | undefined {
+  const value = node && bare(node)
+  return value?.type === 'ObjectExpression' ? (value as ObjectExpression) : undefined
 }
 
 function stepsAfter(root: CallExpression, nodes: readonly Node[]): readonly Step[] {
@@ -137,7 +141,7 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
     propertyOf(object, 'callbacks')?.value,
     ...steps.filter(({ name }) => name === 'callbacks').map(({ call }) => call.arguments[0]),
   ]
-  return values.filter((value) => value?.type === 'ObjectExpression')
+  return values.flatMap((value) => objectIn(value) ?? [])
 }
 
 /** Whether callbacks come from another place, such as a variable or a spread object. */
@@ -155,12 +159,18 @@ function hasSpread({ properties }: ObjectExpression): boolean {
 
 type OptionStep = 'options' | 'session' | 'jwt'
 
-/** For `.options()`, includes the whole object that is passed to `createAuth()`. */
-function optionsOf({ object, steps }: Configuration, step: OptionStep): readonly (Node | undefined)[] {
+/**
+ * For `.options()`, includes the whole object that is passed to `createAuth()`. An element is `undefined` if it is not
+ * an object literal.
+ */
+function optionsOf(
+  { object, steps }: Configuration,
+  step: OptionStep,
+): readonly (ObjectExpression | undefined)[] {
   const own = step === 'options' ? object : propertyOf(object, step)?.value
   return [
-    ...(own ? [own] : []),
-    ...steps.filter(({ name }) => name === step).map(({ call }) => call.arguments[0]),
+    ...(own ? [objectIn(own)] : []),
+    ...steps.filter(({ name }) => name === step).map(({ call }) => objectIn(call.arguments[0])),
   ]
 }
 
@@ -172,8 +182,8 @@ export function optionIn(
 ): Node | 'unknown' | undefined {
   // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, step)].reverse()) {
-    if (options?.type !== 'ObjectExpression') return 'unknown'
-    for (const property of [...(options as ObjectExpression).properties].reverse()) {
+    if (options === undefined) return 'unknown'
+    for (const property of [...options.properties].reverse()) {
       if (property.type !== 'Property' || property.computed) return 'unknown'
       if (isIdentifier(property.key, name) || isString(property.key, name)) return property.value
     }
@@ -196,10 +206,10 @@ export const UNKNOWN_BASE_PATH = '/<basePath>'
 export function strategyOf(configuration: Configuration): string | undefined {
   // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, 'session')].reverse()) {
-    if (options?.type !== 'ObjectExpression') return 'unknown'
-    const property = propertyOf(options as ObjectExpression, 'strategy')
+    if (options === undefined) return 'unknown'
+    const property = propertyOf(options, 'strategy')
     if (property) return textOf(property.value) ?? 'unknown'
-    if (hasSpread(options as ObjectExpression)) return 'unknown'
+    if (hasSpread(options)) return 'unknown'
   }
   return undefined
 }
@@ -208,7 +218,7 @@ export function setJwtStrategy(module: EditedModule, configuration: Configuratio
   const { object, steps, root } = configuration
   const source = `strategy: ${module.quote}jwt${module.quote}`
   const [options] = optionsOf(configuration, 'session')
-  if (options?.type === 'ObjectExpression') addProperty(module, options as ObjectExpression, source)
+  if (options) addProperty(module, options, source)
   else if (object) addProperty(module, object, `session: { ${source} }`)
   else {
     const last = steps.filter(({ name }) => name === 'provider').at(-1)?.call ?? root
@@ -218,10 +228,14 @@ export function setJwtStrategy(module: EditedModule, configuration: Configuratio
 
 /** Providers with a condition, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
-  const list = propertyOf(object, 'providers')?.value
-  const listed = list?.type === 'ArrayExpression' ? list.elements : []
+  const { elements: listed = [] } = arrayIn(propertyOf(object, 'providers')?.value) ?? {}
   const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])
   return [...listed, ...chained].filter((each) => each && !isConditional(each)).length
+}
+
+function arrayIn(node: Node | undefined): ArrayExpression | undefined {
+  const value = node && bare(node)
+  return value?.type === 'ArrayExpression' ? (value as ArrayExpression) : undefined
 }
 
 function isConditional(node: Node): boolean {
@@ -266,17 +280,18 @@ function addElements(
   name: string,
   sources: readonly string[],
 ): void {
-  const array = propertyOf(object, name)?.value
-  if (array === undefined && !hasSpread(object)) {
+  const value = propertyOf(object, name)?.value
+  if (value === undefined && !hasSpread(object)) {
     addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     return
   }
-  if (array === undefined) {
+  if (value === undefined) {
     throw new CommandError(
       `The configuration spreads another object, which may contain ${name}. Add ${sources.join(', ')} by hand. Nothing was written.`,
     )
   }
-  if (array.type !== 'ArrayExpression') {
+  const array = arrayIn(value)
+  if (array === undefined) {
     throw new CommandError(
       `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
     )
@@ -319,13 +334,12 @@ export function propertyOf(object: ObjectExpression | undefined, name: string): 
 }
 
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
-  return argument?.type === 'ObjectExpression'
-    ? propertyOf(argument as ObjectExpression, name)?.value
-    : undefined
+  return propertyOf(objectIn(argument), name)?.value
 }
 
 export function textOf(node: Node | undefined): string | undefined {
-  const { value } = (node?.type === 'Literal' ? node : {}) as Partial<Literal>
+  const literal = node && bare(node)
+  const value = literal?.type === 'Literal' ? (literal as Literal).value : undefined
   return typeof value === 'string' ? value : undefined
 }
 

@@ -9,9 +9,11 @@ import type {
   TemplateLiteral,
   VariableDeclarator,
 } from 'acorn'
-import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
 import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
+
+export { bare } from '../edit/module.js'
 
 export interface Placed {
   readonly node: Node
@@ -109,13 +111,6 @@ export function localOf(pattern: Node, key: string): string | undefined {
   const property = properties.find((each) => each.type === 'Property' && keyOf(each as Property) === key)
   const value = (property as Property | undefined)?.value as Node | undefined
   return nameOf(value?.type === 'AssignmentPattern' ? (value as AssignmentPattern).left : value)
-}
-
-/** The expression without `as`, `satisfies`, `!` and parentheses around it. */
-export function bare(node: Node): Node {
-  const { type } = node
-  if (!/^(?:TS(?:As|Satisfies|NonNull)|TSType\w*Assertion|Parenthesized)/.test(type)) return node
-  return bare((node as Node & { expression: Node }).expression)
 }
 
 export function callsOf(module: EditedModule, name: string): readonly CallExpression[] {

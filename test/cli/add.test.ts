@@ -411,6 +411,20 @@ describe('authwright add', () => {
     },
   )
 
+  it('authwright add kysely uses the client that the configuration exports without an import', async () => {
+    const client = 'export const db = new Kysely<Database>({ dialect })'
+    const { after } = await add('kysely', { 'auth.ts': start.replace('\n\nexport', `\n\n${client}\nexport`) })
+    expect(after['auth.ts']).toContain(".adapter(kysely(db, { dialect: 'postgres'")
+    expect(after['auth.ts']).not.toContain("from ''")
+  })
+
+  it('authwright add adds a provider to an array with a type assertion', async () => {
+    const auth = (providers: string) =>
+      `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n${providers.includes('google') ? "import { google } from 'authwright/providers/google'\n" : ''}\nexport const auth = createAuth({ providers: [${providers}] as const } satisfies object).build()\n`
+    const { after } = await add('google', { 'auth.ts': auth('github()') })
+    expect(after['auth.ts']).toBe(auth('github(), google()'))
+  })
+
   it('authwright add prisma does not insert models whose names the schema has', async () => {
     const schema = 'model VerificationToken {\n  id String @id\n}\n'
     const { outcome, after } = await add('prisma', {
@@ -595,6 +609,8 @@ describe('authwright add', () => {
   it.each([
     [".session({ maxAge: 60 }).session({ strategy: 'jwt' })", 'token.sub', 1],
     [".session({ strategy: 'jwt' }).session({ strategy: 'database' })", 'user.id', 2],
+    [".session({ strategy: 'jwt' as const })", 'token.sub', 1],
+    [".session({ strategy: 'jwt' } satisfies object)", 'token.sub', 1],
     ['.session({ ...shared })', 'user.id', 0],
   ])('authwright add sqlite reads the strategy of %s', async (sessions, id, count) => {
     const { outcome, after } = await add('sqlite', {
