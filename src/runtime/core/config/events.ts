@@ -4,6 +4,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { BackgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
+import { inTime } from '../storage/in-time.js'
 import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
 
@@ -53,10 +54,10 @@ export function createEmit(events: EventSpec, logger: LoggerInstance, background
   }
 }
 
-function isLate(promise: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), TIME_LIMIT_MS)
-  })
-  return Promise.race([promise.then(() => false), late]).finally(() => clearTimeout(timer))
+/** @param called - Must not reject. */
+function isLate(called: Promise<void>): Promise<boolean> {
+  return inTime(called, TIME_LIMIT_MS).then(
+    () => false,
+    () => true,
+  )
 }
