@@ -127,7 +127,7 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
   // cookie would be accepted.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
-  return secures.map((secure) => sessionCookieName(secure, compat))
+  return secures.map((secure) => sessionCookieName({ secure, compat }))
 }
 
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {

@@ -130,7 +130,10 @@ export function acceptedName(name: string, { secure }: Pick<CookieAttributes, 's
   return secure ? name : withoutPrefix(name)
 }
 
-export function sessionCookieName(secure: boolean, compat: CookiePolicyOptions['compat']): string {
+export function sessionCookieName({
+  secure,
+  compat,
+}: Pick<CookiePolicyOptions, 'secure' | 'compat'>): string {
   const prefix = compat === 'authjs' ? '__Secure-' : '__Host-'
   return (secure ? prefix : '') + sessionTokenName(compat)
 }
