@@ -12,6 +12,8 @@ const ofServer: Readonly<Record<string, string>> = {
   EHOSTUNREACH: unreachable,
   ENOTFOUND: unreachable,
   ETIMEDOUT: unreachable,
+  CONNECT_TIMEOUT: unreachable,
+  CONNECTION_CLOSED: unreachable,
   '57P01': unreachable,
   '57P03': unreachable,
   '28P01': refused,

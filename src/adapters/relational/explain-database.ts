@@ -23,6 +23,15 @@ const unreachable: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
   'ETIMEDOUT',
+  // PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html
+  '57P01',
+  '57P03',
+  // postgres.js: https://github.com/porsager/postgres#error-handling
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  // mysql2
+  'PROTOCOL_CONNECTION_LOST',
+  // Prisma: https://www.prisma.io/docs/orm/reference/error-reference
   'P1001',
 ])
 

@@ -89,6 +89,7 @@ export function declareColumns(adapter: string, columns: UserColumns): DeclaredC
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       refuse(name, 'its name must be letters, digits and underscores, and not start with a digit')
     }
+    if (adapter === 'pg' && name.length > 63) refuse(name, 'PostgreSQL allows at most 63 characters')
     if (name in Object.prototype) refuse(name, 'every JavaScript object has a property with this name')
     if (adapter === 'sqlite' && name === 'length') {
       refuse(name, 'rows of @libsql/client have a different property with this name')

@@ -74,6 +74,10 @@ it.each([
   [{ code: 'P1001' }, 'is not reachable'],
   [{ code: 'EAI_AGAIN' }, 'is not reachable'],
   [{ code: 'EHOSTUNREACH' }, 'is not reachable'],
+  [{ code: 'CONNECT_TIMEOUT' }, 'is not reachable'],
+  [{ code: 'CONNECTION_CLOSED' }, 'is not reachable'],
+  [{ code: 'PROTOCOL_CONNECTION_LOST' }, 'is not reachable'],
+  [{ code: '57P03' }, 'is not reachable'],
   [{ code: '40001' }, 'The database: driver'],
 ])('drizzle() recognizes the error codes of databases and libraries: %j', (fields, expected) => {
   expect(explainDatabase()(Object.assign(new Error('driver'), fields))).toContain(expected)

@@ -264,7 +264,7 @@ describe('pg over a query function that does not work', () => {
     )
   })
 
-  it.each(['EAI_AGAIN', 'EHOSTUNREACH'])(
+  it.each(['EAI_AGAIN', 'EHOSTUNREACH', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED'])(
     'pg() reports a host that cannot be looked up or reached: %s',
     async (code) => {
       const query = () => Promise.reject(Object.assign(new Error('driver'), { code }))
@@ -285,6 +285,13 @@ describe('pg over a query function that does not work', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sql`
     const query = async () => (await fetch(url, { signal: AbortSignal.timeout(50) })).json()
     await expect(pg({ query }).getUser('x')).rejects.toThrow('did not respond to a statement in time')
+  })
+
+  it('pg() refuses a column whose name PostgreSQL would truncate', () => {
+    const user = (length: number) => ({ ['a'.repeat(length)]: 'text' as const })
+    const database = { query: async () => ({ rows: [] }) }
+    expect(() => pg(database, { user: user(63) })).not.toThrow()
+    expect(() => pg(database, { user: user(64) })).toThrow('PostgreSQL allows at most 63 characters')
   })
 
   it('a method of pg() rejects after close()', async () => {
