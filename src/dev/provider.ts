@@ -114,7 +114,6 @@ const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
     'wellKnown',
     'token',
     'userinfo',
-    'jwks',
     'endSession',
     'revocation',
     'backchannelLogout',
