@@ -97,13 +97,15 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
   const used = namesRead(body)
   const lines: string[] = []
   const parameters: string[] = []
+  const hasRest = properties.some(({ type }) => (type as string) === 'RestElement')
   let sessionType: string | undefined
   for (const property of properties) {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : types[key]
-    // With the strategy of the configuration, the parameter may not exist, so it is left out if it is not used.
-    if (local !== undefined && !used.has(local)) continue
+    // With the strategy of the configuration, the parameter may not exist, so it is left out if it is not used,
+    // unless a rest element would then receive it.
+    if (local !== undefined && !used.has(local) && !hasRest) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
     // If the body of the callback is an expression, TypeScript infers its types. Only values without a type

@@ -325,6 +325,9 @@ function problemOf(
   if (spreads.length > (hasBase ? 1 : 0)) {
     return 'the configuration combines several objects: write it as one chain.'
   }
+  if (objectKeys(object).includes('')) {
+    return 'the configuration has a computed key: write it as a chain.'
+  }
   const providers = propertyNamed(object, 'providers')
   const elements = providers ? elementsOf(providers.value) : hasBase ? [] : undefined
   if (elements === undefined || elements.some((each) => each && providersOf(module, each) === undefined)) {

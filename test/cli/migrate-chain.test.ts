@@ -1021,6 +1021,22 @@ export const { handlers, auth } = createAuth()
   })`)
   })
 
+  it('authwright migrate keeps an unused parameter that a rest element would receive otherwise', async () => {
+    const { after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    session({ session, token, ...rest }) {\n      console.log(rest)\n      return session\n    },\n  },\n})\n`,
+    })
+    expect(after['auth.ts']).toMatch(/session\(\{ session: data, token(?:: \w+)?, \.\.\.rest \}\)/)
+  })
+
+  it('authwright migrate keeps a configuration with a computed key as an object', async () => {
+    const { outcome, after } = await migrate({
+      'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({ providers: [], ['callbacks']: { authorized: () => true } })\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain('TODO(authwright): the configuration has a computed key')
+    expect(after['auth.ts']).toContain("NextAuth({ providers: [], ['callbacks']")
+  })
+
   it('authwright migrate asserts the type of Session under another name if the module declares its own', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\n\ntype Session = string\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    async session({ session }) {\n      return { ...session, role: 'a' }\n    },\n  },\n})\n`,
