@@ -19,7 +19,7 @@ export interface TestClock {
   /**
    * Moves the time forward, rounded to milliseconds.
    *
-   * @throws RangeError for a negative duration.
+   * @throws RangeError for a duration that is negative or not finite.
    */
   advance(duration: Duration): void
 }
@@ -48,8 +48,9 @@ export function clock(auth: BuiltAuth): TestClock {
     now: () => port.moveTime(0),
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       const milliseconds = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
-      if (!(milliseconds >= 0))
-        throw new RangeError('A clock can only move forward. Pass a time that is not negative.')
+      if (!(milliseconds >= 0 && Number.isFinite(milliseconds))) {
+        throw new RangeError('A clock can only move forward. Pass a finite time that is not negative.')
+      }
       port.moveTime(Math.round(milliseconds))
     },
   }

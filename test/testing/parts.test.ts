@@ -60,9 +60,10 @@ describe('clock', () => {
     }
   })
 
-  test('clock() cannot be moved back', () => {
+  test('clock() cannot be moved back, or by a duration that is not finite', () => {
     const auth = createAuth().provider(github()).options({ secret }).build()
-    expect(() => clock(auth).advance({ seconds: -1 })).toThrow(RangeError)
+    for (const seconds of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => clock(auth).advance({ seconds })).toThrow(RangeError)
   })
 })
 
