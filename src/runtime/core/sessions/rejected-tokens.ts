@@ -15,7 +15,7 @@ export class RejectedTokens {
     this.#sessions = sessions
   }
 
-  /** Logs a warning about the token. Returns whether its cookie must be kept. */
+  /** May log a warning about the token. Returns whether its cookie must be kept. */
   async check(sealed: string): Promise<boolean> {
     const { clock } = this.#sessions.parts
     const now = Math.floor(clock() / 1000)
@@ -71,5 +71,5 @@ async function unreadableReason(
   return isKeyKnown
     ? `${CONSEQUENCE}It is damaged, or for another host. Its key belongs to this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
-        'If AUTH_SECRET was changed, set both, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
+        'If the secret was changed, set both secrets, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
 }

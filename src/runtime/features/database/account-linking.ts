@@ -32,7 +32,8 @@ export async function decideAccount(
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
   if (owner) {
-    if (current && !sameId(current.id, owner.id)) throw notLinked(provider)
+    if (current && !sameId(current.id, owner.id))
+      throw notLinked(provider, 'The account belongs to another user than the one who is signed in.')
     return { kind: 'known', user: owner }
   }
   if (current) return { kind: 'link', user: current, link }
@@ -71,7 +72,11 @@ async function forNewAccount(
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // With several tenants, accounts are not linked by e-mail address. Otherwise the provider of one tenant could
   // sign in users of another tenant.
-  if (!linksByEmail || !isProofForAll(app) || !isTheirs) throw notLinked(link.provider)
+  if (!linksByEmail || !isProofForAll(app) || !isTheirs)
+    throw notLinked(
+      link.provider,
+      'A user with another sign-in method has the e-mail address of the account.',
+    )
   return { kind: 'link', user: sameAddress, link }
 }
 
@@ -104,10 +109,8 @@ export async function requireUnfinished(
   if (!isUnfinished) throw new AccountNotLinked('A user already has the e-mail address.')
 }
 
-function notLinked(provider: string): OAuthAccountNotLinked {
-  return new OAuthAccountNotLinked('The account belongs to a user with another sign-in method.', {
-    cause: { provider },
-  })
+function notLinked(provider: string, message: string): OAuthAccountNotLinked {
+  return new OAuthAccountNotLinked(message, { cause: { provider } })
 }
 
 export async function storeLogin(
