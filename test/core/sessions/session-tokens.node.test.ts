@@ -438,6 +438,25 @@ describe('a session token', () => {
     expect(await sessionAt('https://app.test', 'https://sub.app.test', more)).toBeNull()
   })
 
+  test.each<[string, () => string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('The key is missing.')
+      },
+    ],
+    ['returns no token', () => ''],
+  ])('the log names `encode` if it %s', async (_, encode) => {
+    const world = await start({
+      strategy: 'jwt',
+      stored: false,
+      jwt: { encode, decode: () => null },
+      failsItself: true,
+    })
+    await world.enter()
+    expect((world.errors.at(-1) as Error).message).toContain('`encode` of .jwt()')
+  })
+
   test('a session token opens at every port of its host', async () => {
     expect(await sessionAt('https://app.test', 'https://app.test:8443')).toEqual(grace)
   })

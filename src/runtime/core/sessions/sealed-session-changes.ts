@@ -213,9 +213,8 @@ async function writeToken(
 }
 
 function unsealable(error: Error): never {
-  throw new JWTSessionError('The result of callbacks.jwt cannot be stored in a session token.', {
-    cause: error,
-  })
+  if (error instanceof JWTSessionError) throw error
+  throw new JWTSessionError('The claims of a session cannot be stored in a token.', { cause: error })
 }
 
 /**

@@ -2,6 +2,7 @@ import { sha256 } from '#sha256'
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { JwtOptions } from '../../../options/session-options.js'
+import { asError } from '../../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { redactErrors } from '../../core/config/logger.js'
@@ -39,7 +40,9 @@ class ForeignSealer implements Sealer {
     const encoded = await redactErrors(
       () => encode({ token, secret: this.#secret, salt, maxAge: Math.floor(maxAge) }),
       () => [token, ...this.#options.secrets],
-    )
+    ).catch((error: unknown) => {
+      throw new JWTSessionError('`encode` of .jwt() threw.', { cause: asError(error) })
+    })
     if (typeof encoded === 'string' && encoded !== '') return encoded
     throw new JWTSessionError('`encode` of .jwt() must return a token as a string.')
   }
