@@ -87,9 +87,22 @@ function difference(
     /^=+\n/,
     '',
   )
-  const patch = hasSecrets ? text.replaceAll(/^([ +-]\s*(?:export\s+)?\w+\s*=).+$/gm, '$1…') : text
+  const patch = hasSecrets ? withoutValues(text, before ?? '') : text
   if (!colors) return patch
   return patch.replaceAll(/^([+-]).*$/gm, (line, sign) => styleText(sign === '+' ? 'green' : 'red', line))
+}
+
+function withoutValues(patch: string, before: string): string {
+  const existing = new Set(before.split('\n').map((line) => line.trim()))
+  const [oldName = '', newName = '', ...lines] = patch.split('\n')
+  const safe = lines.map((line) => {
+    const content = line.slice(1).trim()
+    // If a line break is added to the last line, the patch contains that line, which may be part of a value.
+    const isOld = line.startsWith('-') || (line.startsWith('+') && existing.has(content))
+    if (isOld && content !== '') return `${line.slice(0, 1)}…`
+    return line.replace(/^(\+\s*(?:export\s+)?\w+\s*=).+$/, '$1…')
+  })
+  return [oldName, newName, ...safe].join('\n')
 }
 
 /** Follows symbolic links, so that no file outside of the project is written. */

@@ -167,6 +167,17 @@ describe('authwright init', () => {
     expect(filesOf(root)['.env.local']?.match(/AUTH_SECRET=.*/g)).toEqual(['AUTH_SECRET=existing'])
   })
 
+  it.each([
+    ['a value with several lines', 'KEY="first\nhidden-value"'],
+    ['a name with a dot', 'my.key=hidden-value'],
+    ['a line without a name', 'hidden-value'],
+  ])('authwright init does not print %s at the end of a file without a line break', async (_, variables) => {
+    const files = { ...next.files, '.env.local': variables }
+    const { output } = (await initialize({ files }, '--dry-run')).outcome
+    expect(output).toContain('+AUTH_SECRET=…')
+    expect(output).not.toContain('hidden-value')
+  })
+
   it('authwright init reads files that start with a byte order mark', async () => {
     const mark = '\uFEFF'
     const env = `${mark}AUTH_SECRET="0123456789abcdef0123456789abcdef"\r\n`
