@@ -84,17 +84,27 @@ async function writeResponse(
   const { status, statusText, headers, body } = webResponse
   // Throws before anything is sent if the body was already read.
   const reader = body?.getReader()
-  for (const [name, value] of headers) {
-    if (name !== 'set-cookie') response.setHeader(name, value)
-  }
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  setHeaders(headers, response)
   // HTTP/2 has no reason phrase: Node.js warns if it is set.
   if (statusText) response.writeHead(status, statusText)
   else response.writeHead(status)
   if (reader && method === 'HEAD') reader.cancel().catch(() => undefined)
   else if (reader) await writeBody(reader, response)
   response.end()
+}
+
+/** Node.js refuses control characters that a `Headers` object accepts. The error response then has none of the headers. */
+function setHeaders(headers: Headers, response: ServerResponse): void {
+  try {
+    for (const [name, value] of headers) {
+      if (name !== 'set-cookie') response.setHeader(name, value)
+    }
+    const cookies = headers.getSetCookie()
+    if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  } catch (error) {
+    for (const name of headers.keys()) response.removeHeader(name)
+    throw error
+  }
 }
 
 async function writeBody(

@@ -68,6 +68,15 @@ test('a response without a body ends', async () => {
   await once(reply.resume(), 'end')
 })
 
+test('a header that Node.js refuses becomes an error without the other headers of the response', async () => {
+  const headers = { 'content-length': '5000', 'set-cookie': 'a=b', 'x-name': 'a\u0001b' }
+  const reply = await ask(await portOf(toNodeHandler(() => new Response('hello', { headers }))))
+  expect(reply.statusCode).toBe(500)
+  expect(reply.headers['set-cookie']).toBeUndefined()
+  expect(await json(reply)).toEqual({ message: 'The request failed.' })
+  expect(logged).toHaveBeenCalledOnce()
+})
+
 test('a client that disconnects during a body causes no error, and the rest of the body is not produced', async () => {
   const { body, cancelled } = endless()
   const reply = await ask(await portOf(toNodeHandler(() => new Response(body))))
