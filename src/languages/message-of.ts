@@ -1,4 +1,4 @@
-import type { Language, TextKey, Texts } from '../options/language.js'
+import { type Language, sentenceEnd, type TextKey, type Texts } from '../options/language.js'
 import { withDefaults } from '../options/with-defaults.js'
 import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
 import { english } from '../runtime/features/pages/english-texts.js'
@@ -23,8 +23,7 @@ export function messageOf(error: unknown, language: Language = { tag: 'en', text
   const texts = textsOf(language)
   const textOf = (part: 'title' | 'message'): string =>
     texts[keys(error, part).find((key) => Object.hasOwn(texts, key)) ?? `error.${part}`]
-  // Chinese and Japanese put no space between sentences.
-  return `${textOf('title')}${/^(?:ja|zh)\b/i.test(language.tag) ? '。' : '. '}${textOf('message')}`
+  return textOf('title') + sentenceEnd(language.tag) + textOf('message')
 }
 
 export function textsOf(language?: Language): Texts {

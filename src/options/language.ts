@@ -249,6 +249,11 @@ export function refusalText(
   return texts[refusals[reason as PasswordRefusal]].replace('{count}', String(minLengthOf(rule)))
 }
 
+/** Separates a title from its message. Chinese and Japanese put no space between sentences. */
+export function sentenceEnd(tag: string): string {
+  return /^(?:ja|zh)\b/i.test(tag) ? '。' : '. '
+}
+
 /**
  * A language of the built-in pages and mails: one of `authwright/languages`, or an object that the application writes.
  *

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import { de, en, fr, type Language, type LanguageOf, preferredLanguage } from '../../../src/languages.js'
+import {
+  de,
+  en,
+  fr,
+  ja,
+  type Language,
+  type LanguageOf,
+  messageOf,
+  preferredLanguage,
+} from '../../../src/languages.js'
 import type { LoggerInstance } from '../../../src/options/auth-options.js'
+import { credentials } from '../../../src/providers/credentials.js'
 import { app } from '../../support/app.js'
-import { Browser } from '../../support/browser.js'
+import { Browser, locationOf } from '../../support/browser.js'
 import { type MailboxOptions, mailbox } from '../../support/mailbox.js'
 
 const german = { accept: 'text/html', 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
@@ -55,6 +65,15 @@ test('the sign-in page has every sentence in the language of the user', async ()
   expect(html).toContain('>E-Mail</label>')
   expect(html).toContain('Anmeldelink per E-Mail senden')
   expect(html).not.toMatch(/Sign in|Email me/)
+})
+
+test.each([en, ja])('an error in a form has the punctuation of its language: $tag', async (language) => {
+  const refusing = credentials({ input: { password: { type: 'password' } }, authorize: () => null })
+  const browser = new Browser(app({ providers: [refusing], options: { language } }).handle)
+  const refused = await browser.post('/auth/callback/credentials', { password: 'wrong' })
+  const html = await (await browser.send(locationOf(refused).href)).text()
+  const [, shown = ''] = /class="invalid".*?<p>(.*?)<\/p>/s.exec(html) ?? []
+  expect(shown.replace(/<[^>]*>/g, '')).toBe(messageOf('CredentialsSignin', language))
 })
 
 test('a mail is in the language of the browser that requested it', async () => {

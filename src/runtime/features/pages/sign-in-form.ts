@@ -1,3 +1,4 @@
+import { sentenceEnd } from '../../../options/language.js'
 import { isHexColor } from '../../../options/pages-options.js'
 import type { MarkPath, ProviderStyle } from '../../../providers/kinds/common-provider.js'
 import type { CredentialField, CredentialFields } from '../../../providers/kinds/credentials.js'
@@ -200,7 +201,7 @@ function isTextField(name: string, field: CredentialField): boolean {
 
 function renderProblem(error: string, id: string, words: Words): Html {
   const { title, message } = errorText(error, words)
-  return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}.</strong> ${message}</p></div>
+  return html`<div class="invalid" id="${id}" role="alert">${alertIcon}<p><strong>${title}${sentenceEnd(words.tag)}</strong>${message}</p></div>
 `
 }
 
