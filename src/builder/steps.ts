@@ -129,9 +129,11 @@ export function addCallbacks(input: CallbacksInput | undefined): Step {
   })
 }
 
-/** Only a feature has a `name`. */
+/** Only a feature has a `version`. */
 export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
-  return stepOf('use', input ?? null, (plugin) => ('name' in plugin ? addFeature(plugin) : addPlugin(plugin)))
+  return stepOf('use', input ?? null, (plugin) =>
+    'version' in plugin ? addFeature(plugin) : addPlugin(plugin),
+  )
 }
 
 function addFeature(feature: SpecFeature): Step {

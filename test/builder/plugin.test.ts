@@ -45,6 +45,9 @@ test('problems of a plugin are reported in plain JavaScript', () => {
   expect(sentencesOf(base.use({ sesion: () => ({}) }))).toEqual([
     'There is no plugin option `sesion`: did you mean `session`?',
   ])
+  expect(sentencesOf(base.use({ name: 'teams', jwt: () => ({}) }))).toEqual([
+    'There is no plugin option `name`: did you mean `signIn`, `jwt`, `session` or `events`?',
+  ])
   expect(sentencesOf(base.use(undefined))).toEqual(['`use` must be an object.'])
   expect(sentencesOf(base.use({ events: { signout: () => {} } }))).toEqual([
     'There is no event `signout`: did you mean `signOut`?',
