@@ -56,7 +56,7 @@ export const checkReasons = {
     "Strategy 'database' has no token: leave out `jwt`, or call .session({ strategy: 'jwt' }) first.",
   relativePath: 'The path `%s` must start with `/`.',
   hostPrefixedCookie:
-    'A cookie named `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',
+    'A cookie with the prefix `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.',
   sessionDomain:
     "The option `session.domain` must be a domain such as 'example.com': lower-case letters, no dot in front, no scheme, no port.",
   optionNeedsDatabase:
