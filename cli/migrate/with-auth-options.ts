@@ -1,6 +1,6 @@
-import type { Node, ObjectExpression, Property } from 'acorn'
+import type { CallExpression, Literal, LogicalExpression, Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, commentsIn, keyOf, propertyOf } from './syntax.js'
+import { bare, commentsIn, isNamed, keyOf, propertyOf } from './syntax.js'
 
 export interface WithAuthOptions {
   readonly signIn: Property | undefined
@@ -71,9 +71,19 @@ function inlineCondition(module: EditedModule, value: Node, request: string): st
   if (result === undefined || !isPlain || (/\breq\b/.test(result) && request !== 'req')) return undefined
   const isToken = /^(?:!!token|token !== null|token != null|Boolean\(token\)|token)$/
   if (isToken.test(result.trim())) return 'token'
-  const returned = bare(returnedBy(body))
-  if (!mayBePromise(returned)) return result.trim()
-  return returned.type === 'CallExpression' ? `await ${result.trim()}` : `await (${result.trim()})`
+  const returned = returnedBy(body)
+  const settled = mayBePromise(returned) ? awaited(result.trim(), returned) : result.trim()
+  if (isNeverNullish(returned)) return settled
+  return `${isOperand(returned) ? settled : `(${settled})`} ?? token`
+}
+
+/** Whether the expression needs no parentheses before `??`. */
+function isOperand({ type, operator }: Node & { operator?: string }): boolean {
+  return /^(?:Identifier|(?:Member|Chain)Expression)$/.test(type) || operator === '??'
+}
+
+function awaited(source: string, { type }: Node): string {
+  return type === 'CallExpression' ? `await ${source}` : `await (${source})`
 }
 
 function returnsTrue(value: Node): boolean {
@@ -92,16 +102,59 @@ function returnedBy(body: Node): Node {
 const predicates = /^(?:startsWith|endsWith|includes|some|every)$/
 
 function mayBePromise(node: Node): boolean {
-  const { left, right, consequent, alternate, expression, callee } = node as Node &
-    Record<'left' | 'right' | 'consequent' | 'alternate' | 'expression' | 'callee', Node | undefined>
-  if (node.type === 'CallExpression') return !predicates.test(propertyOf(callee) ?? '')
-  const results =
-    node.type === 'LogicalExpression'
-      ? [left, right]
-      : node.type === 'ConditionalExpression'
-        ? [consequent, alternate]
-        : node.type === 'ChainExpression'
-          ? [expression]
-          : []
-  return results.some((each) => each !== undefined && mayBePromise(bare(each)))
+  const value = bare(node)
+  if (value.type === 'CallExpression') return !returnsBoolean(value as CallExpression)
+  if (/^(?:New|Import|TaggedTemplate)Expression$/.test(value.type)) return true
+  return resultsOf(value).some(mayBePromise)
+}
+
+function isNeverNullish(node: Node): boolean {
+  const value = bare(node)
+  const { operator } = value as Node & { operator?: string }
+  switch (value.type) {
+    case 'CallExpression':
+      return returnsBoolean(value as CallExpression)
+    case 'UnaryExpression':
+      return operator !== 'void'
+    case 'BinaryExpression':
+    case 'TemplateLiteral':
+      return true
+    case 'Literal':
+      return (value as Literal).value !== null
+    case 'LogicalExpression': {
+      const { left, right } = value as LogicalExpression
+      // Without a token, the result of `token && …` does not matter: `withAuth` redirects.
+      return isNeverNullish(right) && (operator !== '&&' || isNamed(left, 'token') || isNeverNullish(left))
+    }
+    default: {
+      const results = value.type === 'ChainExpression' ? [] : resultsOf(value)
+      return results.length > 0 && results.every(isNeverNullish)
+    }
+  }
+}
+
+function returnsBoolean({ callee }: CallExpression): boolean {
+  return isNamed(callee, 'Boolean') || predicates.test(propertyOf(callee) ?? '')
+}
+
+/** The parts of an expression of which one is its value. */
+function resultsOf(node: Node): readonly Node[] {
+  const { left, right, consequent, alternate, expression, expressions } = node as Node &
+    Record<'left' | 'right' | 'consequent' | 'alternate' | 'expression', Node> & {
+      expressions: readonly Node[]
+    }
+  switch (node.type) {
+    case 'LogicalExpression':
+      return [left, right]
+    case 'AssignmentExpression':
+      return [right]
+    case 'ConditionalExpression':
+      return [consequent, alternate]
+    case 'ChainExpression':
+      return [expression]
+    case 'SequenceExpression':
+      return expressions.slice(-1)
+    default:
+      return []
+  }
 }

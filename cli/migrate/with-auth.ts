@@ -1,6 +1,7 @@
 import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import { removeImports } from './edits.js'
+import { isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
   bare,
@@ -157,10 +158,26 @@ function guardOf(module: EditedModule, { isTyped }: Style, args: readonly Node[]
   const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
   if (others.length > 0 || (second && !isHandler)) return undefined
   const options = optionsOfWithAuth(isHandler ? second : first)
-  if (!options || !isHandler) return options && { options, handler: undefined }
+  if (!options) return undefined
+  if (!isHandler) return guardWith(module, options, undefined)
   const secret = options.secret && sourceOf(module, options.secret.value)
   const handler = handlerOfWithAuth(module, first, { isTyped, secret })
-  return handler && { options, handler }
+  return handler && guardWith(module, options, handler)
+}
+
+/** `undefined` if an option uses a variable of the module with the name of a variable of the new function. */
+function guardWith(
+  module: EditedModule,
+  options: WithAuthOptions,
+  handler: WithAuthHandler | undefined,
+): Guard | undefined {
+  const { signIn, error, authorized, secret } = options
+  const values = [signIn?.value, error?.value, authorized?.value, secret?.value].filter(
+    (each) => each !== undefined,
+  )
+  const names = ['token', handler?.request ?? 'req']
+  const isUsed = names.some((name) => usesOf(module, name).some(({ node }) => isWithin(node, values)))
+  return isUsed ? undefined : { options, handler }
 }
 
 function keptOf({ options, handler }: Guard): readonly Range[] {

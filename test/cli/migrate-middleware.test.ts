@@ -126,18 +126,19 @@ describe('authwright migrate and withAuth', () => {
   })
 
   it.each([
-    ['({ token }) => isStaff(token)', 'if (!(await isStaff(token)) && '],
-    ['async ({ token }) => { return isStaff(token) }', 'if (!(await isStaff(token)) && '],
+    ['({ token }) => isStaff(token)', 'if (!((await isStaff(token)) ?? token) && '],
+    ['async ({ token }) => { return isStaff(token) }', 'if (!((await isStaff(token)) ?? token) && '],
     [
       '({ token }) => token !== null && isStaff(token)',
-      'if (!(await (token !== null && isStaff(token))) && ',
+      'if (!((await (token !== null && isStaff(token))) ?? token) && ',
     ],
     [
       '({ token, req }) => isOpen(req) ? true : staff?.includes(token)',
-      'if (!(isOpen(req) ? true : staff?.includes(token)) && ',
+      'if (!((isOpen(req) ? true : staff?.includes(token)) ?? token) && ',
     ],
-    ['async ({ token }) => await isStaff(token)', 'if (!(await isStaff(token)) && '],
-    ["({ token }) => token?.role.includes('staff')", "if (!(token?.role.includes('staff')) && "],
+    ['async ({ token }) => await isStaff(token)', 'if (!((await isStaff(token)) ?? token) && '],
+    ['({ token }) => (count(), isStaff(token))', 'if (!((await (count(), isStaff(token))) ?? token) && '],
+    ['({ token }) => new Check(token)', 'if (!((await (new Check(token))) ?? token) && '],
   ])('authwright migrate awaits a promise of authorized: %s', async (authorized, condition) => {
     const { outcome, middleware } = await migrate(
       `${withAuth}\nexport default withAuth({ callbacks: { authorized: ${authorized} } })\n`,
@@ -145,6 +146,71 @@ describe('authwright migrate and withAuth', () => {
     expect(outcome.code).toBe(0)
     expect(middleware).toContain(condition)
   })
+
+  it.each([
+    ['token?.active', 'token?.active ?? token'],
+    ['token!.active', 'token!.active ?? token'],
+    ["token?.role?.includes('staff')", "token?.role?.includes('staff') ?? token"],
+    ['token?.isAdmin || token?.isStaff', '(token?.isAdmin || token?.isStaff) ?? token'],
+    ['token?.isAdmin && true', '(token?.isAdmin && true) ?? token'],
+    ['(token?.active as boolean)', '(token?.active as boolean) ?? token'],
+    ['token?.active ?? null', 'token?.active ?? null ?? token'],
+    ['isOpen ? true : undefined', '(isOpen ? true : undefined) ?? token'],
+    ['(count(), token?.active)', '(count(), token?.active) ?? token'],
+    ['undefined', 'undefined ?? token'],
+  ])(
+    'authwright migrate lets a signed-in user through if authorized returns undefined: %s',
+    async (returned, condition) => {
+      const { outcome, after } = await migrateTwice(
+        {
+          ...manifest,
+          'middleware.ts': `${withAuth}\nexport default withAuth({ callbacks: { authorized: ({ token }) => ${returned} } })\n`,
+        },
+        '--imports',
+      )
+      expect(outcome.code).toBe(0)
+      expect(after['middleware.ts']).toContain(`if (!(${condition}) && `)
+    },
+  )
+
+  it.each([
+    "token?.role === 'staff'",
+    '!!token?.id',
+    'token !== null && token.age > 17',
+    'token && token.age > 17',
+    'token?.isAdmin || false',
+    'token?.active ?? false',
+    'isOpen ? true : token !== null',
+    'Boolean(token?.active)',
+    "roles.includes('staff')",
+    '(count(), token !== null)',
+  ])('authwright migrate copies a condition of authorized that is always a boolean: %s', async (returned) => {
+    const { outcome, middleware } = await migrate(
+      `${withAuth}\nexport default withAuth({ callbacks: { authorized: ({ token }) => ${returned} } })\n`,
+    )
+    expect(outcome.code).toBe(0)
+    expect(middleware).toContain(`if (!(${returned.replace(/^\((.*)\)$/, '$1')}) && `)
+  })
+
+  it.each([
+    ['() => token === KEY', '{}'],
+    ['({ req }) => isOpen(token)', '{}'],
+    ['function () { count(); return token === KEY }', '{}'],
+    ['() => req.isOpen', '{}'],
+    ['() => request.isOpen', '(request) => { count() }'],
+  ])(
+    'authwright migrate does not change withAuth if authorized uses a name of the module that the replacement declares: %s',
+    async (authorized, first) => {
+      const options = `{ callbacks: { authorized: ${authorized} } }`
+      const code = `export default withAuth(${first === '{}' ? '' : `${first}, `}${options})\n`
+      const { outcome, middleware } = await migrate(
+        `${withAuth}\nconst token = read()\nconst req = read()\nconst request = read()\n${code}`,
+      )
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain(message)
+      expect(codeOf(middleware)).toContain(code)
+    },
+  )
 
   it.each([
     ['async authorized() {\n  count()\n  return true\n}', 'return true\n})()) ?? token)'],
