@@ -5,6 +5,8 @@ import { accountProvider } from '../../../src/index.js'
 import type { Profile } from '../../../src/model/user.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { mastodon } from '../../../src/providers/mastodon.js'
+import { microsoftEntraId } from '../../../src/providers/microsoft-entra-id.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
@@ -565,6 +567,42 @@ test('accountProvider returns the name under which accounts are stored', async (
     expect(await signIn(start({ tenant }).at('a'), idps.a)).toBeNull()
     expect(adapter.rows.accounts).toHaveLength(before)
   }
+})
+
+test('accountProvider returns the stored name for an issuer that endpoints contain, and for a default issuer', async () => {
+  const endpoints = {
+    authorization: '{issuer}/authorize',
+    token: '{issuer}/token',
+    userinfo: '{issuer}/userinfo',
+  }
+  const { issuer } = idps.a
+  for (const [makeProvider, options] of [
+    [acmeOAuth, { ...endpoints, issuer: `${issuer}/` }],
+    [acme, { issuer: undefined, defaultIssuer: issuer }],
+  ] as const) {
+    adapter = recordedAdapter()
+    const provider = options as Partial<OIDCProvider>
+    expect(await signIn(start({ tenant: byHeader, makeProvider, provider }).at('a'), idps.a)).toBeNull()
+    const name = await accountProvider(makeProvider(options as never), 'a')
+    expect(adapter.rows.accounts).toMatchObject([{ provider: name }])
+  }
+})
+
+test('accountProvider inserts the issuer into endpoints and uses the default issuer', async () => {
+  const server = 'https://m.example'
+  const endpoints = {
+    authorization: `${server}/oauth/authorize`,
+    token: `${server}/oauth/token`,
+    userinfo: `${server}/api/v1/accounts/verify_credentials`,
+  }
+  const client = { issuer: server, clientId: 'c' }
+  expect(await accountProvider(mastodon(client), 'acme')).toBe(
+    await accountProvider(mastodon({ ...client, ...endpoints }), 'acme'),
+  )
+  const issuer = 'https://login.microsoftonline.com/common/v2.0'
+  expect(await accountProvider(microsoftEntraId({ clientId: 'c' }), 'acme')).toBe(
+    await accountProvider(microsoftEntraId({ clientId: 'c', issuer }), 'acme'),
+  )
 })
 
 test('a call on the server must pass the request', async () => {

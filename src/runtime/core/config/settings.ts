@@ -38,7 +38,7 @@ export function readyProvider(configured: Provider, environment: Environment): P
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return { ...provider, name }
   const variables = environment.provider(id)
   const { clientSecretKey } = provider
-  return withoutPlaceholders({
+  return withIssuer({
     ...provider,
     name,
     clientId: provider.clientId ?? variables.clientId,
@@ -49,8 +49,13 @@ export function readyProvider(configured: Provider, environment: Environment): P
       keyId: clientSecretKey.keyId ?? variables.keyId,
       privateKey: clientSecretKey.privateKey ?? variables.privateKey,
     },
-    issuer: provider.issuer ?? variables.issuer ?? provider.defaultIssuer,
+    issuer: provider.issuer ?? variables.issuer,
   })
+}
+
+/** Sets the default issuer, and replaces placeholders in endpoints. */
+export function withIssuer<Provider extends Endpoints>(provider: Provider): Provider {
+  return withoutPlaceholders({ ...provider, issuer: provider.issuer ?? provider.defaultIssuer })
 }
 
 /** The environment variables that are passed to a provider of another package. */
@@ -61,7 +66,7 @@ function publishedOptions(environment: Environment, id: string): PublishedOption
 
 const ENDPOINTS = ['wellKnown', 'authorization', 'token', 'userinfo', 'endSession', 'revocation'] as const
 
-type Endpoints = Pick<OAuthSettings, 'issuer' | 'clientId' | (typeof ENDPOINTS)[number]>
+type Endpoints = Pick<OAuthSettings, 'issuer' | 'defaultIssuer' | 'clientId' | (typeof ENDPOINTS)[number]>
 
 const PLACEHOLDER = /\{(issuer|clientId)\}/g
 

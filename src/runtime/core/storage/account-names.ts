@@ -1,4 +1,5 @@
 import type { Provider } from '../../../providers/kinds/provider.js'
+import { withIssuer } from '../config/settings.js'
 import { shortHash } from '../crypto/short-hash.js'
 import { authorityOf } from './provider-authority.js'
 
@@ -26,7 +27,8 @@ export interface AccountScope {
  * ```
  */
 export async function accountProvider(provider: Provider, tenant?: string): Promise<string> {
-  return storedName(provider.id, provider, tenant)
+  const { id, type } = provider
+  return storedName(id, type === 'oauth' || type === 'oidc' ? withIssuer(provider) : provider, tenant)
 }
 
 async function storedName(
