@@ -20,7 +20,7 @@ export interface OAuth2Config<Raw> extends CommonProvider, Omit<OAuthSettings, '
     | string
     | { url?: string | undefined; params?: Record<string, unknown> | undefined }
     | undefined
-  /** Converts the profile to a user. A user without an `id` gets a generated one. */
+  /** Converts the profile to a user. A user without an `id` cannot sign in. */
   profile?(profile: Raw, tokens: TokenSet): Awaitable<User>
   /** Chooses which fields of the token response are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined | void
