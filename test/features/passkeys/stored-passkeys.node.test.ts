@@ -66,6 +66,21 @@ test('after a failed sign-up, the adapter looks for the account by its key', asy
   for (const key of keys) expect(Object.keys(key)).toEqual(['provider', 'providerAccountId'])
 })
 
+test('a sign-up whose createUser returns nothing leaves no user', async () => {
+  const adapter = memory()
+  const silent: Adapter = Object.assign(Object.create(adapter), {
+    createUser: async (user: Parameters<typeof adapter.createUser>[0]) => {
+      await adapter.createUser(user)
+    },
+  })
+  const world = await start({ through: () => silent, failsItself: true })
+  expect(outcomeOf(await world.register(ADA))).toBe('Configuration')
+  expect(world.errors.map((error) => inspect(error)).join()).toContain(
+    '`createUser` of the adapter returned no user.',
+  )
+  expect(await adapter.getUserByEmail(ADA)).toBeNull()
+})
+
 test('a sign-up with a taken e-mail address leaves no verification token', async () => {
   const adapter = memory()
   await adapter.createUser({ id: 'other', email: ADA, emailVerified: null })
@@ -179,6 +194,26 @@ describe.each(databases)('a database %s', (_, open) => {
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
     const user = await adapter.getUserByEmail?.(ADA)
     expect(await adapter.listAuthenticatorsByUserId?.(user?.id ?? '')).toHaveLength(1)
+  })
+
+  test('a passkey of a session that ends while the passkey is stored leaves neither an account nor an authenticator', async () => {
+    const adapter = await open()
+    let isEnding = false
+    const world = await start({
+      through: () => adapter,
+      session: { strategy: 'database' },
+      events: {
+        linkAccount: async ({ user }) => {
+          if (isEnding) await adapter.deleteSessionsByUserId?.(user.id)
+        },
+      },
+    })
+    await world.register(ADA)
+    const id = (await adapter.getUserByEmail?.(ADA))?.id ?? ''
+    isEnding = true
+    expect(outcomeOf(await add(world))).toBe('InvalidCheck')
+    expect(await adapter.listAccountsByUserId?.(id)).toHaveLength(1)
+    expect(await adapter.listAuthenticatorsByUserId?.(id)).toHaveLength(1)
   })
 
   test('a passkey that cannot be stored for a signed-in user leaves no account, and can be added later', async () => {

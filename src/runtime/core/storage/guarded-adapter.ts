@@ -9,7 +9,7 @@ import { inTime } from './in-time.js'
 type Methods = Required<Adapter>
 type Method = keyof Methods
 
-/** A call that fails throws an `AdapterError`. */
+/** A call that fails throws an `AdapterError`. `createUser` also throws if the adapter returns no user. */
 export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
@@ -65,13 +65,18 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
     if (!method) throw new MissingAdapterMethods(`The adapter has no method '${name}'.`)
     const driver = adapter['~driver']
     logger.debug(`adapter ${name}`, typeof driver === 'string' ? { driver } : undefined)
+    let result: unknown
     try {
-      return await inTime(method.apply(adapter, args))
+      result = await inTime(method.apply(adapter, args))
     } catch (error) {
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
         cause: { err: redacted(asError(error), secretsOf(name, args)), method: name },
       })
     }
+    if (name === 'createUser' && !result) {
+      throw new Error('`createUser` of the adapter returned no user. Return the stored user.')
+    }
+    return result
   }
   const calls = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)])
   return {

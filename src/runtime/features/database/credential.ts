@@ -142,7 +142,15 @@ async function storePasskey(
   // A signed-in user keeps the new passkey, even if the new session fails.
   return isNewUser
     ? { user, isNewUser, undo: () => removeUser(user, app) }
-    : { user, isNewUser, unlink: () => unlink(link, app) }
+    : { user, isNewUser, unlink: () => removePasskey(link, authenticator, app) }
+}
+
+/** The account is removed first, because a passkey without an account cannot be used to sign in. */
+async function removePasskey(link: Account, { credentialID }: NewAuthenticator, app: App): Promise<void> {
+  const { adapter, logger } = app
+  await unlink(link, app)
+  if (!adapter?.has('deleteAuthenticator')) return
+  await adapter.deleteAuthenticator(credentialID).catch((error: unknown) => logger.error(asError(error)))
 }
 
 type PasskeyDecision = Extract<Decision, { kind: 'link' | 'create' }>
@@ -186,7 +194,8 @@ async function storeStepByStep(
     await adapter.createAuthenticator({ ...authenticator, userId: user.id })
     return user
   } catch (error) {
-    await unlink(link, app)
+    // The database may have stored the passkey despite the error.
+    await removePasskey(link, authenticator, app)
     throw error
   }
 }

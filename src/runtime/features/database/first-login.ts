@@ -79,7 +79,6 @@ async function storeStepByStep(
   let user: AdapterUser
   try {
     user = await adapter.createUser(stored)
-    if (!user) throw new Error('`createUser` of the adapter returned no user. Return the stored user.')
   } catch (error) {
     // The database may have stored the user despite the error, or may store the user later. So the user is
     // removed, and the record is kept for a user that is stored later.
