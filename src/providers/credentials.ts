@@ -2,7 +2,6 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Awaitable } from '../model/awaitable.js'
 import { withDefaults } from '../options/with-defaults.js'
 import { credentials as credentialsFeature } from '../runtime/features/credentials/feature.js'
-import type { ProviderStyle } from './kinds/common-provider.js'
 import type { CredentialFields, CredentialsProvider } from './kinds/credentials.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
@@ -33,8 +32,6 @@ export interface CredentialsOptions<
    * `'Credentials'`.
    */
   readonly name?: string
-  /** Has no effect: a credentials form shows no logo and no colour. */
-  readonly style?: ProviderStyle
   /** The expected form. A form that does not match is refused without a call of `authorize`. */
   readonly input: Input
   /** @deprecated Not an option: declare the fields in `input`. */

@@ -1,7 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
 import { withDefaults } from '../options/with-defaults.js'
 import { passwords } from '../runtime/features/passwords/feature.js'
-import type { ProviderStyle } from './kinds/common-provider.js'
 import type { PasswordProvider } from './kinds/password.js'
 import type {
   OwnHash,
@@ -31,8 +30,6 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   readonly id?: Id
   /** The name of the provider. If the sign-in page has several credentials forms, the button shows it. Default: `'Password'`. */
   readonly name?: string
-  /** Has no effect: a password form shows no logo and no colour. */
-  readonly style?: ProviderStyle
   /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
   /**

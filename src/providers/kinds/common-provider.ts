@@ -37,9 +37,9 @@ export interface ProviderStyle {
    */
   bg?: string
   /**
-   * The colour of the button's text. It has no effect.
+   * Has no effect.
    *
-   * @deprecated The page chooses a readable colour for `brandColor`.
+   * @deprecated The text of the button has the text colour of the page.
    */
   text?: string
 }
@@ -49,6 +49,7 @@ export interface CommonProvider<out Id extends string = string> {
   readonly type: ProviderType
   /** The name to show to users. Default: the id. */
   readonly name?: string | undefined
+  /** Has an effect only for OAuth and OpenID Connect providers. */
   readonly style?: ProviderStyle | undefined
   /** The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
   readonly '~feature'?: ProviderFeature | undefined
