@@ -75,12 +75,14 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
   const dev = {
     name: 'dev',
     version: 1,
+    '~package': 'authwright',
     routes: { dev: { provider: 'required', GET: page, POST: page } },
   } as const
   const { name, types, flow, openId } = feature
   return {
     name: `dev-${name}`,
     version: 1,
+    '~package': 'authwright',
     extends: [feature, dev],
     ...(types && { types }),
     ...(flow && { flow }),

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { memory } from '../../src/adapters/memory.js'
 import { defineFeature, json } from '../../src/feature.js'
 import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
@@ -105,10 +106,53 @@ test('two features with the same name are refused, even if one of them is built 
   }
 })
 
-test('two copies of a feature count as one feature', () => {
+test('two features of one name are refused if they differ only in their functions', () => {
   const base = createAuth({ providers: [provider], ...options })
-  const copy = () => defineFeature({ name: 'audit', version: 1, routes: { audit: { provider: 'none' } } })
-  expect(() => base.use(copy()).use(copy()).build()).not.toThrow()
+  const network = (isAllowed: boolean) =>
+    defineFeature({
+      name: 'network',
+      version: 1,
+      sessions: () => ({ name: 'network', phase: 'find', admit: async () => (isAllowed ? 'keep' : 'end') }),
+    })
+  expect(() => base.use(network(true)).use(network(false)).build()).toThrow(
+    "Two features are named 'network'.",
+  )
+})
+
+test('a feature that is used twice counts once', () => {
+  const base = createAuth({ providers: [provider], ...options })
+  const audit = defineFeature({ name: 'audit', version: 1, routes: { audit: { provider: 'none' } } })
+  expect(() => base.use(audit).use(audit).build()).not.toThrow()
+})
+
+describe('providers of two copies of the package', async () => {
+  const providers = async () => {
+    vi.resetModules()
+    const { dev } = await import('../../src/dev.js')
+    const { credentials } = await import('../../src/providers/credentials.js')
+    const { github } = await import('../../src/providers/github.js')
+    const { google } = await import('../../src/providers/google.js')
+    const { resend } = await import('../../src/providers/resend.js')
+    const client = { clientId: 'client', clientSecret: 'secret' }
+    return {
+      credentials: credentials({ input: { name: {} }, authorize: () => null }),
+      dev: dev(),
+      github: github(client),
+      google: google(client),
+      resend: resend({ from: 'a@example.com', apiKey: 'key' }),
+    }
+  }
+  const [ones, others] = [await providers(), await providers()]
+
+  test.each(Object.keys(ones) as (keyof typeof ones)[])('count as one feature: %s', (name) => {
+    const [one, other] = [ones[name], others[name]] as unknown as [
+      Record<string, Feature>,
+      Record<string, Feature>,
+    ]
+    expect(one['~feature']).not.toBe(other['~feature'])
+    const providers = [one, { ...other, id: 'other' }] as never[]
+    expect(() => createAuth({ ...options, adapter: memory(), providers })).not.toThrow()
+  })
 })
 
 test('a feature route with the path of an existing route is refused', () => {

@@ -20,6 +20,11 @@ import type { SessionStrategy } from './sessions/session-strategy.js'
 export interface Feature {
   readonly name: string
   readonly version: 1
+  /**
+   * Set for the features of this package that several providers may have. Two copies of the package then count
+   * as one feature.
+   */
+  readonly '~package'?: 'authwright'
   /** Features that this feature requires. They are added only if a provider has this feature. */
   readonly extends?: readonly Feature[]
   readonly types?: readonly ProviderType[]

@@ -18,9 +18,15 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** A package may be installed twice, and a module may be loaded twice. */
+/**
+ * An application may contain two copies of this package, for example if one of them is a dependency of another
+ * package. Two other objects may differ in their functions, and one of them would not run.
+ */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
-  return one === undefined || one === other || shapeOf(one) === shapeOf(other)
+  if (one === undefined || one === other) return true
+  return (
+    one['~package'] !== undefined && one['~package'] === other['~package'] && shapeOf(one) === shapeOf(other)
+  )
 }
 
 function shapeOf(feature: Feature): string {

@@ -7,6 +7,7 @@ async function load(): Promise<typeof import('./credentials.js')> {
 export const credentials: Feature = {
   name: 'credentials',
   version: 1,
+  '~package': 'authwright',
   types: ['credentials'],
   flow: async () => (await load()).credentialsFlow,
 }

@@ -8,6 +8,7 @@ async function load(): Promise<typeof import('./email.js')> {
 export const email: Feature = {
   name: 'email',
   version: 1,
+  '~package': 'authwright',
   types: ['email'],
   // In development, mails are printed in the terminal if a setting is missing.
   problem(provider, host) {

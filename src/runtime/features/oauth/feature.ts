@@ -8,6 +8,7 @@ async function load(): Promise<typeof import('./oauth.js')> {
 export const oauth: OAuthFeature = {
   name: 'oauth',
   version: 1,
+  '~package': 'authwright',
   types: ['oauth'],
   problem: credentialsProblem,
   flow: async () => (await load()).oauthFlow,

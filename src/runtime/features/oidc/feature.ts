@@ -9,6 +9,7 @@ async function load(): Promise<typeof import('./oidc.js')> {
 export const oidc: OAuthFeature = {
   name: 'oidc',
   version: 1,
+  '~package': 'authwright',
   types: ['oidc'],
   extends: [oauth],
   problem: credentialsProblem,
