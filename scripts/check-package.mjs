@@ -43,6 +43,15 @@ const problems = [
     .map((name) => `The tarball lacks ${name}. See "files" and "exports" in package.json.`),
 ]
 
+// The license of the list of common passwords requires its notice in every copy.
+const notice = 'Copyright (c) 2018 Daniel Miessler'
+const hasNotice = contents
+  .filter((name) => /^dist\/.+[.]js$/.test(name))
+  .some((name) => readFileSync(path.join(root, name), 'utf8').includes(notice))
+if (!hasNotice) {
+  problems.push(`No packed file contains "${notice}". Keep the notice of common-passwords.ts in the build.`)
+}
+
 const attw = ['node_modules/@arethetypeswrong/cli/dist/index.js', file, '--profile', 'esm-only']
 const tools = await Promise.all([
   runNode(['node_modules/publint/src/cli.js', 'run', file, '--strict']),

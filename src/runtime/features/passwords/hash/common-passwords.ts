@@ -1,7 +1,7 @@
-/*
+/*!
  * Passwords that attackers try first, in lower case, most common first. The list has the 10,000 most common
- * passwords, and all passwords of at least 15 characters among the 250,000 most common passwords. The second
- * part leaves out passwords that the rules of `password-policy.ts` cover, or that look like a name with a
+ * passwords, and passwords of at least 15 characters among the 250,000 most common passwords. The second part
+ * leaves out passwords that the rules of `password-policy.ts` cover, and most that look like a name with a
  * number.
  *
  * From Passwords/Common-Credentials/10-million-password-list-top-1000000.txt of SecLists (https://github.com/danielmiessler/SecLists),
