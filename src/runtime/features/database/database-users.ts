@@ -49,7 +49,9 @@ export function databaseUsers(app: App): UserStore {
       if (identity.claim.kind === 'password') return requirePassword(identity.claim, userId, adapter, app)
       const holder = await holderOf(identity, identity.claim, adapter)
       if (holder && sameId(holder.id, userId)) return
-      throw new AccountNotLinked('The account was removed from its user during the sign-in.')
+      throw new AccountNotLinked(
+        'The account or the e-mail address was removed from its user during the sign-in.',
+      )
     },
     userOf: (live) => (live.strategy === 'database' ? live.user : adapter.getUser(live.userId)),
   }

@@ -140,7 +140,7 @@ const MAX_GUESSES = 6
 async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   if (provider.code && pending) return pending
-  throw new InvalidCheck('No mail with a code was requested in this browser.')
+  throw new InvalidCheck('No mail with a valid code was requested in this browser.')
 }
 
 async function requireCode(
