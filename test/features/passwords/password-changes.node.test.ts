@@ -283,7 +283,7 @@ describe('a removal of the password', () => {
     }
     const { signedIn, ada, revokeAll } = await start({ adapter })
     const owner = await signedIn()
-    expect(await change(owner, removal)).toBe('ok')
+    expect(await change(owner, removal)).toBe('removed')
     adapter.setPasswordIf = async (password, expected) => {
       await revokeAll(ada.id)
       return setPasswordIf(password, expected)
