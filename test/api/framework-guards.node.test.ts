@@ -5,6 +5,7 @@ import { provideRequestEvent } from 'solid-js/web/storage'
 import { describe, expect, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
+import { InvalidRequest } from '../../src/errors.js'
 import { createSvelteKitAuth } from '../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import { createAuth as createWebAuth } from '../../src/index.js'
 import { createAuth as createNextAuth } from '../../src/next.js'
@@ -368,4 +369,15 @@ describe('the routes resolve a lazy configuration once', () => {
       expect(resolved).toBe(1)
     },
   )
+})
+
+test('the middleware of Next.js responds with 400 if the function of the configuration refuses the request', async () => {
+  const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { auth } = createNextAuth(() => {
+    throw new InvalidRequest('There is no such customer.')
+  }).build() as any
+  const response = await auth(new NextRequest(`${SITE}/inside`, { headers: { host: 'localhost' } }), {})
+  expect(response.status).toBe(400)
+  expect(logged.mock.calls.flat().join()).toContain('There is no such customer.')
+  logged.mockRestore()
 })

@@ -1,5 +1,7 @@
 import type { ErrorStatus } from '../../errors.js'
+import type { LoggerInstance } from '../../options/auth-options.js'
 import { asError } from '../core/base/as-error.js'
+import { createLogger } from '../core/config/logger.js'
 import { explanationOf } from '../core/handle.js'
 import { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
 import { report } from '../core/http/report.js'
@@ -25,7 +27,16 @@ export async function readableSession(
     const status = plainStatusOf(thrown)
     if (status === undefined) throw thrown
     const error = asError(thrown)
-    report(error, (await request.app()).logger)
+    report(error, await loggerOf(request))
     return { status, error, response: () => explanationOf(thrown) ?? toResponse(plainResponse({ status })) }
+  }
+}
+
+/** If the configuration cannot be resolved, it has no logger. */
+async function loggerOf(request: CallingRequest): Promise<LoggerInstance> {
+  try {
+    return (await request.app()).logger
+  } catch {
+    return createLogger({})
   }
 }
