@@ -1,8 +1,9 @@
 /** Leaves out `undefined` and `null`, which `URLSearchParams` would convert to strings. */
-export function authorizationQuery(params: string | object | undefined): URLSearchParams {
-  if (typeof params !== 'object' || Symbol.iterator in params) {
-    return new URLSearchParams(params as string | URLSearchParams | undefined)
+export function authorizationQuery(params: string | object | null | undefined): URLSearchParams {
+  const query = params ?? ''
+  if (typeof query !== 'object' || Symbol.iterator in query) {
+    return new URLSearchParams(query as string | URLSearchParams)
   }
-  const entries = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
 }

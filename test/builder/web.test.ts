@@ -68,6 +68,7 @@ test('a parameter without a value is left out, and a number is sent as digits', 
   expect(reddit.get('duration')).toBe('permanent')
   expect(reddit.get('scope')).toBe('identity')
   expect((await signInWith('duration=temporary')).get('duration')).toBe('temporary')
+  expect((await signInWith(null as never)).has('null')).toBe(false)
   const { signIn } = createAuth()
     .provider(
       oidc({
