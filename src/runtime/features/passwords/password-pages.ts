@@ -36,7 +36,7 @@ export interface PasswordPage {
   readonly exchange: Exchange
   /** Validated. */
   readonly callbackUrl: string | undefined
-  /** `'ok'`, `'sent'`, or the reason why the form was refused. */
+  /** The value of `RESULT_PARAMETER`. */
   readonly result: string | undefined
 }
 
