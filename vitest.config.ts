@@ -107,6 +107,8 @@ export default defineConfig({
           ...unit,
           name: 'unit-slow',
           include: slowTests,
+          // Hooks start Redis, PostgreSQL and other servers.
+          hookTimeout: 60_000,
           exclude: [...notUnitTests, ...isolatedTests],
         },
       },
