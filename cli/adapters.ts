@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { CallExpression, NewExpression, Node } from 'acorn'
 import { CommandError } from './context.js'
-import { isIdentifier } from './edit/chain.js'
 import { nodesOf, tryParseModule } from './edit/module.js'
+import { isNamed } from './edit/nodes.js'
 import { packageFiles } from './package-files.js'
 import type { Change } from './project/changes.js'
 import type { Variable } from './project/env-file.js'
@@ -185,7 +185,7 @@ function isCreatedBy(value: Node, creator: string): boolean {
   return [...nodesOf(value)].some(
     (node) =>
       (node.type === 'NewExpression' || node.type === 'CallExpression') &&
-      isIdentifier((node as NewExpression | CallExpression).callee, creator),
+      isNamed((node as NewExpression | CallExpression).callee, creator),
   )
 }
 

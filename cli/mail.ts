@@ -1,6 +1,7 @@
 import type { CallExpression } from 'acorn'
-import { type Configuration, callsOf, optionOf, propertyOf, textOf } from './edit/chain.js'
+import { type Configuration, callsOf, optionOf, textOf } from './edit/chain.js'
 import { type EditedModule, localName } from './edit/module.js'
+import { propertyNamed } from './edit/nodes.js'
 import type { Variable } from './project/env-file.js'
 import { variableName } from './providers.js'
 
@@ -44,5 +45,5 @@ export function configuredMail(module: EditedModule, configuration: Configuratio
 function mayHaveKey({ arguments: [options] }: CallExpression): boolean {
   if (options?.type !== 'ObjectExpression') return options !== undefined
   const hasSpread = options.properties.some(({ type }) => type === 'SpreadElement')
-  return hasSpread || propertyOf(options, 'apiKey') !== undefined
+  return hasSpread || propertyNamed(options, 'apiKey') !== undefined
 }

@@ -1,6 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'acorn'
-import { isIdentifier, optionOf, textOf } from '../edit/chain.js'
-import { bare } from '../edit/module.js'
+import { optionOf, textOf } from '../edit/chain.js'
+import { bare, isNamed } from '../edit/nodes.js'
 import { type ProviderEntry, variableName } from '../providers.js'
 
 export function callsById(
@@ -50,9 +50,7 @@ export function variableOf(node: Node): string | undefined {
   if (read.type !== 'MemberExpression') return undefined
   const { object, property, computed } = read as MemberExpression
   const isEnvironment =
-    object.type === 'MemberExpression' &&
-    isIdentifier(object.object, 'process') &&
-    isIdentifier(object.property, 'env')
+    object.type === 'MemberExpression' && isNamed(object.object, 'process') && isNamed(object.property, 'env')
   if (!isEnvironment) return undefined
   return computed ? textOf(property) : property.type === 'Identifier' ? property.name : undefined
 }

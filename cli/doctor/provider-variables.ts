@@ -1,6 +1,7 @@
 import type { ConditionalExpression, LogicalExpression, Node, ObjectExpression } from 'acorn'
-import { calls, isIdentifier, isString, propertyOf } from '../edit/chain.js'
+import { calls } from '../edit/chain.js'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { isNamed, propertyNamed, stringOf } from '../edit/nodes.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
@@ -84,9 +85,9 @@ function needOfCall(argument: Node | undefined, options: readonly string[]): Nee
   if (argument === undefined) return 'needed'
   if (argument.type !== 'ObjectExpression') return 'unknown'
   const object = argument as ObjectExpression
-  if (options.some((name) => propertyOf(object, name) !== undefined)) return 'passed'
+  if (options.some((name) => propertyNamed(object, name) !== undefined)) return 'passed'
   // A client that authenticates by another method, or not at all, does not need a secret.
-  const hasMethod = options.includes('clientSecret') && propertyOf(object, 'client') !== undefined
+  const hasMethod = options.includes('clientSecret') && propertyNamed(object, 'client') !== undefined
   const isPartial = object.properties.some(({ type }) => type === 'SpreadElement')
   return hasMethod || isPartial ? 'unknown' : 'needed'
 }
@@ -112,12 +113,12 @@ function hasFallback({ program }: EditedModule, variable: string): boolean {
   return [...nodesOf(program)].some((node) => {
     if (node.type !== 'LogicalExpression') return false
     const { operator, left, right } = node as LogicalExpression
-    return operator !== '&&' && !isString(right, '') && mentions(left, variable)
+    return operator !== '&&' && stringOf(right) !== '' && mentions(left, variable)
   })
 }
 
 function mentions(node: Node, variable: string): boolean {
-  return [...nodesOf(node)].some((each) => isIdentifier(each, variable) || isString(each, variable))
+  return [...nodesOf(node)].some((each) => isNamed(each, variable) || stringOf(each) === variable)
 }
 
 function registeredUrl(application: Application, provider: ConfiguredProvider): string {

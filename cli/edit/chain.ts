@@ -3,14 +3,13 @@ import type {
   CallExpression,
   ConditionalExpression,
   Expression,
-  Literal,
   MemberExpression,
   Node,
   ObjectExpression,
-  Property,
 } from 'acorn'
 import { CommandError } from '../context.js'
-import { bare, type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
+import { type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
+import { bare, isNamed, keyOf, propertyNamed, stringOf } from './nodes.js'
 import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
@@ -38,7 +37,7 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
   const nodes = [...nodesOf(module.program)]
   const roots = nodes.filter(
     (node): node is CallExpression =>
-      node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, create),
+      node.type === 'CallExpression' && isNamed((node as CallExpression).callee, create),
   )
   const configurations = roots.map((root) => {
     return { root, object: objectIn(root.arguments[0]), steps: stepsAfter(root, nodes) }
@@ -82,7 +81,7 @@ export function calls(configuration: Configuration, name: string): boolean {
 export function callsOf({ root, steps }: Configuration, name: string): readonly CallExpression[] {
   return [...nodesOf(steps.at(-1)?.call ?? root)].filter(
     (node): node is CallExpression =>
-      node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name),
+      node.type === 'CallExpression' && isNamed((node as CallExpression).callee, name),
   )
 }
 
@@ -92,12 +91,12 @@ export function callsOf({ root, steps }: Configuration, name: string): readonly 
  */
 export function standsIn({ root, steps }: Configuration, dev: string, provider: string): boolean {
   const isCall = (node: Node, name: string): node is CallExpression =>
-    node.type === 'CallExpression' && isIdentifier((node as CallExpression).callee, name)
+    node.type === 'CallExpression' && isNamed((node as CallExpression).callee, name)
   const has = (node: Node, name: string) => [...nodesOf(node)].some((each) => isCall(each, name))
   return [...nodesOf(steps.at(-1)?.call ?? root)].some((node) => {
     if (isCall(node, dev)) {
       const [options] = node.arguments
-      const as = options?.type === 'ObjectExpression' ? propertyOf(options, 'as')?.value : undefined
+      const as = options?.type === 'ObjectExpression' ? propertyNamed(options, 'as')?.value : undefined
       return as !== undefined && has(as, provider)
     }
     if (node.type !== 'ConditionalExpression') return false
@@ -133,12 +132,12 @@ export function addAdapter(module: EditedModule, configuration: Configuration, s
 }
 
 export function hasAdapter({ object, steps }: Configuration): boolean {
-  return steps.some(({ name }) => name === 'adapter') || propertyOf(object, 'adapter') !== undefined
+  return steps.some(({ name }) => name === 'adapter') || propertyNamed(object, 'adapter') !== undefined
 }
 
 export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {
   const values = [
-    propertyOf(object, 'callbacks')?.value,
+    propertyNamed(object, 'callbacks')?.value,
     ...steps.filter(({ name }) => name === 'callbacks').map(({ call }) => call.arguments[0]),
   ]
   return values.flatMap((value) => objectIn(value) ?? [])
@@ -147,7 +146,7 @@ export function callbacksOf({ object, steps }: Configuration): readonly ObjectEx
 /** Whether callbacks come from another place, such as a variable or a spread object. */
 export function hasOtherCallbacks(configuration: Configuration): boolean {
   const { object, steps } = configuration
-  const own = propertyOf(object, 'callbacks')
+  const own = propertyNamed(object, 'callbacks')
   const count = steps.filter(({ name }) => name === 'callbacks').length + (own ? 1 : 0)
   const objects = callbacksOf(configuration)
   return objects.length < count || [...objects, ...(object ? [object] : [])].some(hasSpread)
@@ -167,7 +166,7 @@ function optionsOf(
   { object, steps }: Configuration,
   step: OptionStep,
 ): readonly (ObjectExpression | undefined)[] {
-  const own = step === 'options' ? object : propertyOf(object, step)?.value
+  const own = step === 'options' ? object : propertyNamed(object, step)?.value
   return [
     ...(own ? [objectIn(own)] : []),
     ...steps.filter(({ name }) => name === step).map(({ call }) => objectIn(call.arguments[0])),
@@ -185,7 +184,7 @@ export function optionIn(
     if (options === undefined) return 'unknown'
     for (const property of [...options.properties].reverse()) {
       if (property.type !== 'Property' || property.computed) return 'unknown'
-      if (isIdentifier(property.key, name) || isString(property.key, name)) return property.value
+      if (keyOf(property) === name) return property.value
     }
   }
   const { object, root, steps } = configuration
@@ -207,7 +206,7 @@ export function strategyOf(configuration: Configuration): string | undefined {
   // If the configuration sets an option several times, the last value is used.
   for (const options of [...optionsOf(configuration, 'session')].reverse()) {
     if (options === undefined) return 'unknown'
-    const property = propertyOf(options, 'strategy')
+    const property = propertyNamed(options, 'strategy')
     if (property) return textOf(property.value) ?? 'unknown'
     if (hasSpread(options)) return 'unknown'
   }
@@ -228,7 +227,7 @@ export function setJwtStrategy(module: EditedModule, configuration: Configuratio
 
 /** Providers with a condition, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
-  const { elements: listed = [] } = arrayIn(propertyOf(object, 'providers')?.value) ?? {}
+  const { elements: listed = [] } = arrayIn(propertyNamed(object, 'providers')?.value) ?? {}
   const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])
   return [...listed, ...chained].filter((each) => each && !isConditional(each)).length
 }
@@ -280,7 +279,7 @@ function addElements(
   name: string,
   sources: readonly string[],
 ): void {
-  const value = propertyOf(object, name)?.value
+  const value = propertyNamed(object, name)?.value
   if (value === undefined && !hasSpread(object)) {
     addProperty(module, object, `${name}: [${sources.join(', ')}]`)
     return
@@ -324,29 +323,11 @@ function addProperty(module: EditedModule, object: ObjectExpression, source: str
   } else edits.appendLeft(start, `, ${source}`)
 }
 
-export function propertyOf(object: ObjectExpression | undefined, name: string): Property | undefined {
-  return object?.properties.find(
-    (property): property is Property =>
-      property.type === 'Property' &&
-      !property.computed &&
-      (isIdentifier(property.key, name) || isString(property.key, name)),
-  )
-}
-
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
-  return propertyOf(objectIn(argument), name)?.value
+  return propertyNamed(objectIn(argument), name)?.value
 }
 
+/** The string without a type assertion. */
 export function textOf(node: Node | undefined): string | undefined {
-  const literal = node && bare(node)
-  const value = literal?.type === 'Literal' ? (literal as Literal).value : undefined
-  return typeof value === 'string' ? value : undefined
-}
-
-export function isIdentifier(node: Node, name: string): boolean {
-  return node.type === 'Identifier' && (node as Node & { name: string }).name === name
-}
-
-export function isString(node: Node, value: string): boolean {
-  return node.type === 'Literal' && (node as Node & { value: unknown }).value === value
+  return node && stringOf(bare(node))
 }

@@ -89,13 +89,6 @@ export function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-/** The expression without `as`, `satisfies`, `!` and parentheses around it. */
-export function bare(node: Node): Node {
-  const { type } = node
-  if (!/^(?:TS(?:As|Satisfies|NonNull)|TSType\w*Assertion|Parenthesized)/.test(type)) return node
-  return bare((node as Node & { expression: Node }).expression)
-}
-
 export function importsOf({ program }: EditedModule): readonly ImportDeclaration[] {
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }

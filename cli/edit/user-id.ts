@@ -4,12 +4,11 @@ import {
   type Configuration,
   callbacksOf,
   hasOtherCallbacks,
-  isIdentifier,
-  propertyOf,
   setJwtStrategy,
   strategyOf,
 } from './chain.js'
 import { type EditedModule, nodesOf } from './module.js'
+import { isNamed, propertyNamed } from './nodes.js'
 
 export function userIdCallback(from: 'token' | 'user'): string {
   const id = from === 'token' ? 'token.sub' : 'user.id'
@@ -35,9 +34,9 @@ export type SessionChange =
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)
   const strategy = strategyOf(configuration)
-  const session = objects.map((object) => propertyOf(object, 'session')?.value).find(Boolean)
+  const session = objects.map((object) => propertyNamed(object, 'session')?.value).find(Boolean)
   const usesToken =
-    objects.some((object) => propertyOf(object, 'jwt') !== undefined) ||
+    objects.some((object) => propertyNamed(object, 'jwt') !== undefined) ||
     (session !== undefined && needsToken(session))
   const isSealed = strategy === 'jwt' || (strategy === undefined && usesToken)
   if (session === undefined) {
@@ -66,10 +65,10 @@ function tokenUses(callback: Node) {
   const reads = nodes.filter(
     (node): node is MemberExpression =>
       node.type === 'MemberExpression' &&
-      isIdentifier((node as MemberExpression).object, 'token') &&
-      isIdentifier((node as MemberExpression).property, 'sub'),
+      isNamed((node as MemberExpression).object, 'token') &&
+      isNamed((node as MemberExpression).property, 'sub'),
   )
-  const uses = nodes.filter((node) => isIdentifier(node, 'token'))
+  const uses = nodes.filter((node) => isNamed(node, 'token'))
   const hasUser = names.some(({ name }) => name === 'user')
   const user = ['user', 'storedUser'].find((name) => !usesName(nodes, name))
   return { token, reads, user, onlyReadsId: !hasUser && user !== undefined && uses.length === reads.length }
@@ -85,14 +84,14 @@ function usesName(nodes: readonly Node[], name: string): boolean {
       return computed || shorthand ? [] : [property ?? key]
     }),
   )
-  return nodes.some((node) => isIdentifier(node, name) && !labels.has(node))
+  return nodes.some((node) => isNamed(node, name) && !labels.has(node))
 }
 
 /** Whether a session callback uses the token for more than the user's id. */
 function needsToken(callback: Node): boolean {
   const found = tokenUses(callback)
   if (found?.token) return !found.onlyReadsId
-  return [...nodesOf(callback)].some((node) => isIdentifier(node, 'token'))
+  return [...nodesOf(callback)].some((node) => isNamed(node, 'token'))
 }
 
 /** Changes `({ session, token }) => … token.sub …` to `({ session, user }) => … user.id …`. */

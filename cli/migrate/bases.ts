@@ -1,9 +1,10 @@
 import path from 'node:path'
 import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { declarationOf, mayImport } from './exports.js'
 import { aliasesOf, type Sources } from './sources.js'
-import { bare, callsOf, importedNames, isNamed, keyOf, nameOf, specifiersOf, usesOf } from './syntax.js'
+import { callsOf, importedNames, specifiersOf, usesOf } from './syntax.js'
 
 /** An object that configurations extend, such as the export of `auth.config.ts` in Auth.js 5. */
 export interface Base {

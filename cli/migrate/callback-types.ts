@@ -1,6 +1,7 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { bare, importedNames, nameOf, placedNodes, propertyNamed, stringOf } from './syntax.js'
+import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
+import { importedNames, placedNodes } from './syntax.js'
 
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },

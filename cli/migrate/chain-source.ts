@@ -10,8 +10,9 @@ import type {
   SpreadElement,
 } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { commentOrMark, withParentheses } from '../edit/parentheses.js'
-import { bare, commentsIn, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
+import { commentsIn, propertyOf } from './syntax.js'
 
 /** In the order in which the steps determine types. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const

@@ -1,5 +1,6 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, nameOf, propertyNamed } from '../edit/nodes.js'
 import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, elementsOf, providersOf } from './chain-source.js'
@@ -10,16 +11,12 @@ import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import { isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
-  bare,
   callsOf,
   endOfStatement,
   type ImportedName,
   importedNames,
-  isNamed,
   leaveTodo,
-  nameOf,
   objectKeys,
-  propertyNamed,
   startWithEmptyLine,
   statementOf,
   usesOf,

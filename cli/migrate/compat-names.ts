@@ -1,21 +1,11 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { majorVersion } from '../project/project.js'
 import { removeImports, renameUses } from './edits.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
-import {
-  bare,
-  functionsAround,
-  importedNames,
-  leaveTodo,
-  nameOf,
-  placedNodes,
-  propertyNamed,
-  propertyOf,
-  specifiersOf,
-  stringOf,
-} from './syntax.js'
+import { functionsAround, importedNames, leaveTodo, placedNodes, propertyOf, specifiersOf } from './syntax.js'
 import { renameTargets } from './targets.js'
 
 function movedModule(specifier: string): string | undefined {

@@ -1,7 +1,8 @@
 import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, isNamed, nameOf } from '../edit/nodes.js'
 import { importsOnlyIn } from './edits.js'
-import { bare, callsOf, commentsIn, functionsAround, isNamed, nameOf, statementOf, usesOf } from './syntax.js'
+import { callsOf, commentsIn, functionsAround, statementOf, usesOf } from './syntax.js'
 
 type FunctionNode = Node & {
   readonly id?: Node | null

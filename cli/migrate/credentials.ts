@@ -1,19 +1,9 @@
 import type { CallExpression, Node, ObjectExpression, ThrowStatement } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, nameOf, propertyNamed } from '../edit/nodes.js'
 import { originOf } from './exports.js'
 import type { Place, Sources } from './sources.js'
-import {
-  bare,
-  callsOf,
-  declaredValue,
-  gap,
-  importedNames,
-  keysOf,
-  leaveTodo,
-  nameOf,
-  propertyNamed,
-  propertyOf,
-} from './syntax.js'
+import { callsOf, declaredValue, gap, importedNames, keysOf, leaveTodo, propertyOf } from './syntax.js'
 
 const credentialsModule = /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/credentials$/
 const heading = 'credentials'

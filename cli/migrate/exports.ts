@@ -1,8 +1,9 @@
 import type { Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, nameOf, stringOf } from '../edit/nodes.js'
 import { boundNames } from './scopes.js'
 import type { Sources } from './sources.js'
-import { bare, importedNames, nameOf, stringOf } from './syntax.js'
+import { importedNames } from './syntax.js'
 
 /** The name is `default` for a default export without a name. */
 export interface Declared {

@@ -1,8 +1,9 @@
 import type { CallExpression, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, propertyNamed } from '../edit/nodes.js'
 import { type InputReads, readsOfInput } from './input-reads.js'
 import type { Place } from './sources.js'
-import { bare, declaredValue, gap, type ImportedName, leaveTodo, propertyNamed, usesOf } from './syntax.js'
+import { declaredValue, gap, type ImportedName, leaveTodo, usesOf } from './syntax.js'
 
 const nameFields = 'name the fields of the form under input.'
 

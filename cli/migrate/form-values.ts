@@ -1,8 +1,9 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, nameOf } from '../edit/nodes.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
-import { bare, nameOf, propertyOf } from './syntax.js'
+import { propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
 
 /** Auth.js accepts form values of any type, but the builder expects the types of the fields. */

@@ -1,9 +1,10 @@
 import type { Node, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { schemaKeys } from './schema-keys.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Place } from './sources.js'
-import { bare, isNamed, keyOf, nameOf, placedNodes, propertyOf } from './syntax.js'
+import { placedNodes, propertyOf } from './syntax.js'
 
 export interface InputReads {
   readonly names: ReadonlySet<string>

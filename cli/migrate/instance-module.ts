@@ -1,18 +1,10 @@
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, nameOf, propertyNamed } from '../edit/nodes.js'
 import { removeStatement, replaceStatement } from './edits.js'
 import { creatingStatement } from './route-handlers.js'
 import type { Sources } from './sources.js'
-import {
-  bare,
-  callsOf,
-  freeName,
-  importedNames,
-  isNamed,
-  nameOf,
-  onlyDeclared,
-  propertyNamed,
-} from './syntax.js'
+import { callsOf, freeName, importedNames, onlyDeclared } from './syntax.js'
 
 export interface InstanceModule {
   readonly file: string

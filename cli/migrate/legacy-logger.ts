@@ -1,6 +1,7 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
+import { bare, keyOf, nameOf, propertyNamed } from '../edit/nodes.js'
 import type { Sources } from './sources.js'
-import { bare, declaredValue, keyOf, leaveTodo, nameOf, placedNodes, propertyNamed } from './syntax.js'
+import { declaredValue, leaveTodo, placedNodes } from './syntax.js'
 
 /** Leaves a comment at `logger.error(code, metadata)` of `next-auth` 4: the function now receives only an `Error`. */
 export function leaveLogger(sources: Sources): void {

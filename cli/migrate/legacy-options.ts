@@ -1,5 +1,6 @@
 import type { Node } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, nameOf, stringOf } from '../edit/nodes.js'
 import { testFiles } from '../project/project.js'
 import { callWithoutRequest } from './constant-options.js'
 import { removeUnused } from './edits.js'
@@ -15,7 +16,7 @@ import {
 import { routeHandlers } from './route-handlers.js'
 import { onlyInVersion4, type Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
-import { bare, callsOf, importedNames, leaveTodo, marker, nameOf, stringOf } from './syntax.js'
+import { callsOf, importedNames, leaveTodo, marker } from './syntax.js'
 import { useHandlers } from './use-handlers.js'
 
 const message = 'export the handlers of your configuration.'

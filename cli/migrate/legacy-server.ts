@@ -1,21 +1,18 @@
 import type { CallExpression, Expression, Node, Property } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, keyOf, nameOf, propertyNamed } from '../edit/nodes.js'
 import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
-  bare,
   callsOf,
   freeName,
   functionsAround,
   type ImportedName,
   importedNames,
-  keyOf,
   leaveTodo,
   localOf,
-  nameOf,
   placedNodes,
-  propertyNamed,
   propertyOf,
   specifiersOf,
   usesOf,

@@ -1,8 +1,8 @@
 import { CommandError } from '../context.js'
 import { nodesOf } from '../edit/module.js'
+import { stringOf } from '../edit/nodes.js'
 import { pagePath } from '../package-files.js'
 import type { Sources } from './sources.js'
-import { stringOf } from './syntax.js'
 
 /** Integrations of Auth.js that cannot be migrated. */
 const integrations: readonly string[] = [

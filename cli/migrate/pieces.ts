@@ -1,22 +1,17 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { removeImports } from './edits.js'
 import { declarationOf } from './exports.js'
 import { isWithin } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
-  bare,
   endOfStatement,
   type ImportedName,
   importedNames,
-  isNamed,
-  keyOf,
-  nameOf,
   objectKeys,
   placedNodes,
-  propertyNamed,
   startWithEmptyLine,
-  stringOf,
   usesOf,
 } from './syntax.js'
 

@@ -1,20 +1,9 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, nameOf, propertyNamed } from '../edit/nodes.js'
 import { providerIds, readProvider } from '../providers.js'
 import type { Sources } from './sources.js'
-import {
-  bare,
-  callsOf,
-  declaredValue,
-  functionsAround,
-  gap,
-  importedNames,
-  isNamed,
-  leaveTodo,
-  localOf,
-  nameOf,
-  propertyNamed,
-} from './syntax.js'
+import { callsOf, declaredValue, functionsAround, gap, importedNames, leaveTodo, localOf } from './syntax.js'
 
 const providerModule = /^(?:next-auth|@auth\/[\w-]+)\/providers\/([\w-]+)$/
 

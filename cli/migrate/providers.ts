@@ -1,21 +1,11 @@
 import type { CallExpression, Node, ObjectExpression } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
+import { bare, propertyNamed, stringOf } from '../edit/nodes.js'
 import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
 import { moveFields } from './form-fields.js'
 import { isTypeScript, type Place } from './sources.js'
-import {
-  bare,
-  callsOf,
-  commentsIn,
-  gap,
-  type ImportedName,
-  importedNames,
-  placedNodes,
-  propertyNamed,
-  stringOf,
-  usesOf,
-} from './syntax.js'
+import { callsOf, commentsIn, gap, type ImportedName, importedNames, placedNodes, usesOf } from './syntax.js'
 
 /** Providers that are not in `catalogue.json`. Their functions are named after their ids. */
 const otherTypes: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import type { CallExpression, ExportNamedDeclaration, Node, ObjectPattern } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, nameOf } from '../edit/nodes.js'
 import { removeStatement, replaceStatement } from './edits.js'
-import { bare, callsOf, nameOf, onlyDeclared, type Placed, statementOf, usesOf } from './syntax.js'
+import { callsOf, onlyDeclared, type Placed, statementOf, usesOf } from './syntax.js'
 
 export interface RouteHandlers {
   readonly calls: readonly CallExpression[]

@@ -1,15 +1,8 @@
 import type { Node, TemplateLiteral } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { bare, nameOf } from '../edit/nodes.js'
 import { boundNames } from './scopes.js'
-import {
-  bare,
-  endOfStatement,
-  leaveTodo,
-  nameOf,
-  onlyDeclared,
-  type Range,
-  startWithEmptyLine,
-} from './syntax.js'
+import { endOfStatement, leaveTodo, onlyDeclared, type Range, startWithEmptyLine } from './syntax.js'
 
 /** The exports that Next.js reads as settings of a Route Handler. */
 const settings =

@@ -1,8 +1,9 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { originOf } from './exports.js'
 import type { Place } from './sources.js'
-import { bare, isNamed, keyOf, nameOf, propertyOf } from './syntax.js'
+import { propertyOf } from './syntax.js'
 
 type Keys = ReadonlySet<string> | undefined
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { CallExpression, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
+import { nameOf } from '../edit/nodes.js'
 import { relativeSpecifier } from '../project/project.js'
 import { removeStatement } from './edits.js'
 import {
@@ -15,7 +16,7 @@ import {
 import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
 import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
-import { commentsIn, importedNames, nameOf, onlyDeclared, specifiersOf } from './syntax.js'
+import { commentsIn, importedNames, onlyDeclared, specifiersOf } from './syntax.js'
 
 /** A route may export only its handlers and settings, so the options move to a separate module. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {

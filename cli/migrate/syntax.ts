@@ -6,22 +6,16 @@ import type {
   ObjectExpression,
   ObjectPattern,
   Property,
-  TemplateLiteral,
   VariableDeclarator,
 } from 'acorn'
-import { bare, declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
 import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
-
-export { bare } from '../edit/module.js'
 
 export interface Placed {
   readonly node: Node
   readonly parent: Node
-}
-
-interface NamedNode extends Node {
-  readonly name: string
 }
 
 /** Parents before children, without `node` itself. */
@@ -35,28 +29,10 @@ export function* placedNodes(node: Node): Generator<Placed> {
   }
 }
 
-export function isNamed(node: Node | null | undefined, name: string): node is NamedNode {
-  return node?.type === 'Identifier' && (node as NamedNode).name === name
-}
-
-export function nameOf(node: Node | null | undefined): string | undefined {
-  return node?.type === 'Identifier' ? (node as NamedNode).name : undefined
-}
-
 export function propertyOf(node: Node | null | undefined): string | undefined {
   if (node?.type !== 'MemberExpression') return undefined
   const { property, computed } = node as Node & { property: Node; computed: boolean }
   return computed ? stringOf(property) : nameOf(property)
-}
-
-/** A template without expressions is a string, too. */
-export function stringOf(node: Node | null | undefined): string | undefined {
-  if (node?.type === 'TemplateLiteral') {
-    const { quasis } = node as TemplateLiteral
-    return quasis.length === 1 ? (quasis[0]?.value.cooked ?? undefined) : undefined
-  }
-  const value = node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Leaves out property names, imports, declarations, and scopes that declare the name again. */
@@ -80,25 +56,15 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
 
 /** `<Name>` or `<Name.Part>`. */
 function isElementNamed({ node, parent }: Placed, name: string): boolean {
-  if (node.type !== 'JSXIdentifier' || (node as NamedNode).name !== name) return false
+  if (node.type !== 'JSXIdentifier' || (node as Node & { name: string }).name !== name) return false
   if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
   // `<name>` is an HTML element.
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
-export function propertyNamed(object: ObjectExpression, name: string): Property | undefined {
-  return object.properties.find(
-    (property): property is Property => property.type === 'Property' && keyOf(property) === name,
-  )
-}
-
 /** A computed key is an empty string. */
 export function objectKeys(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
-}
-
-export function keyOf({ key, computed }: Property): string | undefined {
-  return computed ? undefined : (nameOf(key) ?? stringOf(key))
 }
 
 export function keysOf(pattern: Node): readonly string[] {

@@ -1,9 +1,10 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf, tryParseModule } from '../edit/module.js'
+import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { declarationOf } from './exports.js'
 import { boundNames, isWithin, shadowsOf } from './scopes.js'
 import { type Sources, scriptTag } from './sources.js'
-import { bare, importedNames, leaveTodo, nameOf, propertyNamed, propertyOf, stringOf } from './syntax.js'
+import { importedNames, leaveTodo, propertyOf } from './syntax.js'
 
 const optionIndexes: Readonly<Record<string, number>> = { signIn: 1, signOut: 0 }
 

@@ -1,8 +1,9 @@
 import type { CallExpression, Node } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
+import { isNamed, nameOf, stringOf } from '../edit/nodes.js'
 import { type Declared, declarationOf } from './exports.js'
 import { isTypeScript, type Sources } from './sources.js'
-import { callsOf, importedNames, isNamed, nameOf, stringOf } from './syntax.js'
+import { callsOf, importedNames } from './syntax.js'
 
 /** The builder's `signIn` accepts only the ids of its providers, but an expression may have the type `string`. */
 export function assertProviderIds(sources: Sources): void {

@@ -1,5 +1,6 @@
 import type { Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
+import { bare, nameOf } from '../edit/nodes.js'
 import { importsOnlyIn, removeStatement, removeUnused, replaceStatement } from './edits.js'
 import { originOf } from './exports.js'
 import { creatorOf, type InstanceModule } from './instance-module.js'
@@ -8,7 +9,7 @@ import { leaveExports } from './route-settings.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import { rebaseImports, repointImports, routeFile } from './split-route.js'
-import { bare, callsOf, functionsAround, importedNames, leaveTodo, nameOf } from './syntax.js'
+import { callsOf, functionsAround, importedNames, leaveTodo } from './syntax.js'
 
 const heading = 'a-function-of-the-request'
 

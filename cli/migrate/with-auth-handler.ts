@@ -1,17 +1,8 @@
 import type { CallExpression, Node, ObjectExpression, Property, VariableDeclaration } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { bare, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
 import { boundNames, isWithin, shadowsOf } from './scopes.js'
-import {
-  bare,
-  importedNames,
-  isNamed,
-  keyOf,
-  nameOf,
-  propertyOf,
-  type Range,
-  stringOf,
-  usesOf,
-} from './syntax.js'
+import { importedNames, propertyOf, type Range, usesOf } from './syntax.js'
 
 export interface WithAuthHandler {
   /** The name of the parameter for the request. */

@@ -1,6 +1,7 @@
 import type { CallExpression, Literal, LogicalExpression, Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, commentsIn, isNamed, keyOf, propertyOf } from './syntax.js'
+import { bare, isNamed, keyOf } from '../edit/nodes.js'
+import { commentsIn, propertyOf } from './syntax.js'
 
 export interface WithAuthOptions {
   readonly signIn: Property | undefined

@@ -1,14 +1,13 @@
 import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
+import { bare, nameOf } from '../edit/nodes.js'
 import { removeImports } from './edits.js'
 import { isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
-  bare,
   commentsIn,
   importedNames,
   leaveTodo,
-  nameOf,
   onlyDeclared,
   type Placed,
   type Range,

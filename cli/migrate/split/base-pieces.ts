@@ -1,16 +1,9 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, importsOf } from '../../edit/module.js'
+import { bare, isNamed, keyOf, propertyNamed } from '../../edit/nodes.js'
 import { type Base, objectOf } from '../bases.js'
 import { arrayOf, elementsOf, listed } from '../chain-source.js'
-import {
-  bare,
-  commentsIn,
-  type ImportedName,
-  importedNames,
-  isNamed,
-  keyOf,
-  propertyNamed,
-} from '../syntax.js'
+import { commentsIn, type ImportedName, importedNames } from '../syntax.js'
 
 export interface Part {
   /** Empty for a provider. */

@@ -1,23 +1,19 @@
 import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression, VariableDeclaration, VariableDeclarator } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
+import { bare, isNamed, nameOf, propertyNamed, stringOf } from '../../edit/nodes.js'
 import { type Base, canExtend, findBase, importersOf } from '../bases.js'
 import type { Sources } from '../sources.js'
 import {
-  bare,
   callsOf,
   commentsIn,
   type ImportedName,
   importedNames,
-  isNamed,
-  nameOf,
   objectKeys,
   placedNodes,
-  propertyNamed,
   propertyOf,
   specifiersOf,
   statementOf,
-  stringOf,
   usesOf,
 } from '../syntax.js'
 

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import type { Node } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf } from '../../edit/module.js'
+import { isNamed } from '../../edit/nodes.js'
 import { relativeSpecifier } from '../../project/project.js'
 import type { Base } from '../bases.js'
 import { removeImports } from '../edits.js'
 import type { Sources } from '../sources.js'
-import { commentsIn, freeName, isNamed, usesOf } from '../syntax.js'
+import { commentsIn, freeName, usesOf } from '../syntax.js'
 import { authsOf, entryName, importsOfBase } from './find-split.js'
 
 /** `file` is the module of the instance. */

@@ -1,8 +1,9 @@
 import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
+import { bare, propertyNamed } from '../../edit/nodes.js'
 import type { Base } from '../bases.js'
 import type { Sources } from '../sources.js'
-import { bare, type ImportedName, importedNames, propertyNamed } from '../syntax.js'
+import { type ImportedName, importedNames } from '../syntax.js'
 import { none, type Part, type Pieces } from './base-pieces.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 

@@ -1,0 +1,40 @@
+import type { Node, ObjectExpression, Property, TemplateLiteral } from 'acorn'
+
+interface NamedNode extends Node {
+  readonly name: string
+}
+
+export function isNamed(node: Node | null | undefined, name: string): node is NamedNode {
+  return node?.type === 'Identifier' && (node as NamedNode).name === name
+}
+
+export function nameOf(node: Node | null | undefined): string | undefined {
+  return node?.type === 'Identifier' ? (node as NamedNode).name : undefined
+}
+
+/** A template without expressions is a string, too. */
+export function stringOf(node: Node | null | undefined): string | undefined {
+  if (node?.type === 'TemplateLiteral') {
+    const { quasis } = node as TemplateLiteral
+    return quasis.length === 1 ? (quasis[0]?.value.cooked ?? undefined) : undefined
+  }
+  const value = node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+export function propertyNamed(object: ObjectExpression | undefined, name: string): Property | undefined {
+  return object?.properties.find(
+    (property): property is Property => property.type === 'Property' && keyOf(property) === name,
+  )
+}
+
+export function keyOf({ key, computed }: Property): string | undefined {
+  return computed ? undefined : (nameOf(key) ?? stringOf(key))
+}
+
+/** The expression without `as`, `satisfies`, `!` and parentheses around it. */
+export function bare(node: Node): Node {
+  const { type } = node
+  if (!/^(?:TS(?:As|Satisfies|NonNull)|TSType\w*Assertion|Parenthesized)/.test(type)) return node
+  return bare((node as Node & { expression: Node }).expression)
+}
