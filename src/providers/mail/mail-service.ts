@@ -1,5 +1,6 @@
 import type { customFetch, Fetch } from '../kinds/custom-fetch.js'
 import type { EmailProvider, VerificationRequest } from '../kinds/email.js'
+import { providerVariable } from '../kinds/provider-variable.js'
 import type { MailOptions } from './mail-provider.js'
 
 /** Options of every mail service with an HTTP API. */
@@ -12,8 +13,7 @@ export interface MailServiceOptions<Id extends string> extends MailOptions<Id> {
 
 export function missingKey({ id, apiKey }: EmailProvider<string>): string | undefined {
   if (apiKey) return undefined
-  const variable = `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_KEY`
-  return `The provider '${id}' has no API key: set ${variable} or pass \`apiKey\`.`
+  return `The provider '${id}' has no API key: set ${providerVariable(id, 'KEY')} or pass \`apiKey\`.`
 }
 
 export function apiKeyOf(provider: EmailProvider<string>): string {

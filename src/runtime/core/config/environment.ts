@@ -1,5 +1,6 @@
 import { AuthError } from '../../../errors.js'
 import { trustedHost } from '../../../options/auth-options.js'
+import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { booleanValue } from './boolean-value.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
@@ -138,11 +139,4 @@ function readHeaderName(env: EnvironmentVariables, name: string): string | undef
 
 function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-}
-
-export function providerVariable(
-  id: string,
-  setting: 'ID' | 'SECRET' | 'ISSUER' | 'KEY' | 'TEAM_ID' | 'KEY_ID' | 'PRIVATE_KEY',
-): string {
-  return `AUTH_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_${setting}`
 }

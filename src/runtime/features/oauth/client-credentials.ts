@@ -1,7 +1,7 @@
 import { InvalidProvider } from '../../../errors.js'
 import type { SignedClientSecret, TokenEndpointAuthMethod } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { providerVariable } from '../../core/config/environment.js'
+import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { asOAuthProvider, customRequest, type ReadyOAuthProvider } from './provider.js'
 
 export function credentialsProblem(provider: Provider): string | undefined {

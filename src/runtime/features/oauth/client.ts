@@ -12,8 +12,8 @@ import {
 } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
+import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import type { Clock } from '../../core/base/clock.js'
-import { providerVariable } from '../../core/config/environment.js'
 import { createFetch, type Outgoing, USER_AGENT } from '../../core/http/fetch.js'
 import { publishedFetch } from '../../core/http/published-endpoints.js'
 import {

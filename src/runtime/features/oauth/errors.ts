@@ -6,10 +6,10 @@ import {
   OAuthCallbackError,
   OAuthUnavailable,
 } from '../../../errors.js'
+import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { printable } from '../../core/base/printable.js'
-import { providerVariable } from '../../core/config/environment.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { markClientError, UserAgentError } from '../../core/http/report.js'
 import { authMethodOf, isSigned, secretKeyParts } from './client-credentials.js'
