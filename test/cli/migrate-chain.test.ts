@@ -114,7 +114,7 @@ export const { handlers, auth } = NextAuth({
     expect(elsewhere['auth.ts']).toContain('const user = signedIn as AdapterUser\n')
   })
 
-  it('authwright migrate adds a type to the data of update if the body of jwt is an expression, and to no other expression', async () => {
+  it('authwright migrate adds a type to the data of `update` in a `jwt` callback without braces', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'

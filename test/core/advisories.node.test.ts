@@ -404,7 +404,7 @@ describe('Better Auth, 2026-06-26', () => {
     expect(second?.userId).not.toBe(first?.userId)
   })
 
-  test('GHSA-prpr-5gj3-qqhg: a token that was issued for another client signs no user in', async () => {
+  test('GHSA-prpr-5gj3-qqhg: a token that was issued for another client does not sign a user in', async () => {
     const world = await start()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, aud: 'another-client' }) })
     expect(errorOf(await world.signIn())).toBe('OAuthCallbackError')

@@ -421,7 +421,7 @@ describe('requests', () => {
     }
   })
 
-  test('better-auth/better-auth#10336: a body that the application has already read signs no user in', async () => {
+  test('better-auth/better-auth#10336: a body that the application has already read does not sign a user in', async () => {
     const world = await start({ failsItself: true })
     const csrfToken = await world.browser.csrfToken()
     const request = new Request(`${ORIGIN}/auth/callback/credentials`, {

@@ -64,7 +64,7 @@ test.each([
   ['sign-up', 'ada@example.com', 'a password of an attacker'],
   ['sign-up', 'eve@example.com', 'short'],
   ['sign-up', 'no address', password],
-])('the provider `%s` with %s and "%s" signs no user in', async (id, email, typed) => {
+])('the provider `%s` with %s and "%s" does not sign a user in', async (id, email, typed) => {
   const fresh = new Browser(browser.handle)
   const to = locationOf(await fresh.post(`/auth/callback/${id}`, { email, password: typed }))
   expect(to.searchParams.get('error')).toBe('CredentialsSignin')

@@ -66,18 +66,18 @@ describe('the identity provider', { timeout: patience }, () => {
 })
 
 describe('a forged callback', { timeout: patience }, () => {
-  test('a forged callback without a flow signs no user in and says to start again', async () => {
+  test('a forged callback without a flow does not sign a user in and says to start again', async () => {
     const page = await suite.visit()
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('a forged callback with the `state` of another sign-in signs no user in', async () => {
+  test('a forged callback with the `state` of another sign-in does not sign a user in', async () => {
     const page = await suite.visit()
     await chooseAccount(page, suite.demo.url, 'Alice')
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })
 
-  test('a forged callback with the right `state` and a forged code signs no user in', async () => {
+  test('a forged callback with the right `state` and a forged code does not sign a user in', async () => {
     const page = await suite.visit()
     await openSignIn(page, suite.demo.url)
     const [request] = await Promise.all([

@@ -86,7 +86,7 @@ describe('encode and decode', () => {
     expect(browser.jar.names).not.toContain(COOKIE)
   })
 
-  test('an encoder that throws signs no user in, and the log contains the reason', async () => {
+  test('an encoder that throws does not sign a user in, and the log contains the reason', async () => {
     for (const encode of [() => '', () => Promise.reject(new Error('no'))]) {
       const { handle, logged } = app({ providers: [password], jwt: { ...signed, encode } })
       const browser = new Browser(handle)

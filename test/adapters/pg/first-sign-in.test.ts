@@ -56,7 +56,7 @@ describe.skipIf(!postgres.available)(`a first sign-in with pg${postgres.note}`, 
     expect(await stored()).not.toBeNull()
   })
 
-  it('pg() stores no user without the account, even if the adapter cannot delete users', async () => {
+  it('pg() stores the user and the account together, also if the adapter cannot delete users', async () => {
     const failing: Adapter['inTransaction'] = (work) =>
       adapter.inTransaction((inside) => work({ ...inside, linkAccount: refuse }))
     const browser = await signIn({ inTransaction: failing, deleteUser: undefined as never })

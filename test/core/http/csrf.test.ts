@@ -330,7 +330,7 @@ describe('calls on the server and the method of the request', () => {
     ['GET', { 'sec-fetch-site': 'none' }],
     ['HEAD', {}],
     ['HEAD', { 'sec-fetch-site': 'none' }],
-  ])('a call on the server signs no user in for %s with the headers %o', async (method, headers) => {
+  ])('a call on the server does not sign a user in for %s with the headers %o', async (method, headers) => {
     const { signed } = await call(method, headers as Record<string, string>)
     await expect(signed).rejects.toMatchObject({ type: 'MissingCSRF' })
   })

@@ -253,7 +253,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login signs no user in after its account was removed', async () => {
+  test('a pending login does not sign a user in after its account was removed', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -353,7 +353,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await squatter.session()).toBeNull()
   })
 
-  test('a pending login that verifies an e-mail address for the first time signs no user in after all sign-ins of the user were ended', async () => {
+  test('a pending login that verifies an e-mail address for the first time does not sign a user in after all sign-ins of the user were ended', async () => {
     const begun = await begin()
     const { world, state } = begun
     await proveByMail(begun)
@@ -388,7 +388,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     }
   })
 
-  test('a pending login signs no user in after all sessions of the user were ended', async () => {
+  test('a pending login does not sign a user in after all sessions of the user were ended', async () => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)
@@ -449,7 +449,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login signs no user in if the store has lost the record of ended sign-ins', async () => {
+  test('a pending login does not sign a user in if the store has lost the record of ended sign-ins', async () => {
     const store = memoryStore()
     const { world, state } = await begin({ options: { store } })
     await world.enter(world.anotherBrowser())

@@ -224,7 +224,7 @@ test.each([
   ['of this configuration', 'acme', 'acme|ada'],
   ['of another configuration', 'other', `other:${'0f'.repeat(16)}|ada`],
 ])(
-  'without an adapter, a password signs no user in with the id of a provider %s',
+  'without an adapter, a password does not sign a user in with the id of a provider %s',
   async (_, provider, id) => {
     const user = { id, email: 'grace@example.com' }
     const world = await start({ stored: false, providers: [acme(), credentials(user)], failsItself: true })

@@ -98,7 +98,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
   })
 
   test.each(['GET', 'POST'])(
-    'SO-5: a late response of %s /session signs no user in after a sign-out',
+    'SO-5: a late response of %s /session does not sign a user in after a sign-out',
     async (method) => {
       const { reached, pass, open } = gate()
       let waits = false

@@ -30,7 +30,7 @@ test('the session contains the data that the login route has stored', async () =
   expect(await browser.session()).toMatchObject({ userId: '7', role: 'admin', user: { name: 'Ada' } })
 })
 
-test('a wrong password signs no user in', async () => {
+test('a wrong password does not sign a user in', async () => {
   const browser = new Browser(handle)
   const response = await browser.post('/auth/callback/credentials', {
     email: 'ada@example.com',

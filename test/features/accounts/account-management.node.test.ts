@@ -672,7 +672,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  test('a passkey signs no user in after an interrupted removal', async () => {
+  test('a passkey does not sign a user in after an interrupted removal', async () => {
     let fails = false
     const world = await startPasskeys({
       strategy,

@@ -59,7 +59,7 @@ const warnings = ({ logged }: World): unknown[] =>
   logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
 
 describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
-  test('with transactions, an account that cannot be stored leaves no user, even if the adapter cannot delete users', async () => {
+  test('with transactions, the user is not stored if the account cannot be stored, also if the adapter cannot delete users', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     let isBroken = true
     const broken = new Set(['linkAccount', 'deleteUser'])

@@ -300,7 +300,7 @@ test('a user whom callbacks.signIn refuses gets the same response, but no mail',
   expect(here.mails.map(({ to }) => to)).toEqual(['grace@example.com'])
 })
 
-test('a prefetch of a sign-in link, or a request for a part of the page, signs no user in', async () => {
+test('a prefetch of a sign-in link, or a request for a part of the page, does not sign a user in', async () => {
   const here = site()
   await here.ask()
   for (const headers of [

@@ -280,7 +280,7 @@ describe('keys', () => {
       'private keys',
       async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),
     ],
-  ])('a JWKS response with %s signs no user in', async (kind, respond) => {
+  ])('a JWKS response with %s does not sign a user in', async (kind, respond) => {
     const party = await start()
     party.idp.misbehave({ respond: ({ url }) => (url.pathname === '/jwks' ? respond() : undefined) })
     const refused = await party.signIn()

@@ -35,7 +35,7 @@ async function added(tenant: string, world: PasskeyWorld) {
   return world.authenticator.keys.at(-1)
 }
 
-test('a passkey of one tenant signs no user in at another tenant', async () => {
+test('a passkey of one tenant does not sign a user in at another tenant', async () => {
   const world = await startTenants()
   const key = await added('a', world)
   const [own, other] = [at('a', world), at('b', world)]

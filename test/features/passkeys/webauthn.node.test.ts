@@ -322,7 +322,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ...wrong,
     ['with a wrong signature', { signature: 'wrong' }],
     ['with a count that stood still', { counter: 0 }],
-  ] as const)('WA-4: a response %s signs no user in', async (what, deviation) => {
+  ] as const)('WA-4: a response %s does not sign a user in', async (what, deviation) => {
     const world = await withPasskey({ strategy })
     // After two uses, the signature counter is more than 0.
     await world.use()
@@ -459,7 +459,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect((await world.adapter.listAuthenticatorsByUserId(owner)).length).toBe(1)
   })
 
-  test('WA-5: a passkey whose account was unlinked signs no user in, and can be created again', async () => {
+  test('WA-5: a passkey whose account was unlinked does not sign a user in, and can be created again', async () => {
     const world = await withPasskey({ strategy })
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
@@ -686,7 +686,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'AccessDenied',
     ],
     ['a page', () => '/waitlist', '/waitlist', null],
-  ])('WA-10: a signIn callback that returns %s signs no user in', async (_, answer, page, error) => {
+  ])('WA-10: a signIn callback that returns %s does not sign a user in', async (_, answer, page, error) => {
     let open = false
     const world = await start({
       strategy,

@@ -124,7 +124,7 @@ describe('with a feature that keeps a login pending, such as a second factor', (
     await ada.post('/auth/second')
     expect(await ada.session()).toMatchObject({ user: { email: ADA } })
     expect(await user()).toMatchObject({ emailVerified: null })
-    // The sign-up is finished, so a second attempt signs no user in.
+    // The sign-up is finished, so a second attempt does not sign a user in.
     const again = browser()
     await again.post('/auth/second')
     expect(await again.session()).toBeNull()

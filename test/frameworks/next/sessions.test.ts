@@ -42,7 +42,7 @@ test('a module can destructure `sessions` before the first request', async () =>
 })
 
 test.each(['none', 'cross-site', 'same-site'])(
-  'a route handler for GET signs no user in if a link on a page has sent the request (sec-fetch-site: %s)',
+  'a route handler for GET does not sign a user in if a link on a page has sent the request (sec-fetch-site: %s)',
   async (site) => {
     const { signIn } = nextApp({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],

@@ -117,7 +117,7 @@ test('SvelteKit receives errors that are not refusals, and Authwright does not l
 })
 
 test.each(['none', 'cross-site', 'same-site'])(
-  'an endpoint for GET signs no user in if a link on a page has sent the request (sec-fetch-site: %s)',
+  'an endpoint for GET does not sign a user in if a link on a page has sent the request (sec-fetch-site: %s)',
   async (site) => {
     const application = app({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'eve', name: 'Eve' }) })],

@@ -115,7 +115,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       expect(await thief.session()).toBeNull()
     })
 
-    test('a wrong secret signs no user in', async () => {
+    test('a wrong secret does not sign a user in', async () => {
       await expectRefused({ clientSecret: 's_e-c.r-e_t.0' }, 'Configuration')
     })
 

@@ -62,8 +62,8 @@ export async function unlinkIfProven(
 }
 
 /**
- * Keeps the user if the owner of the e-mail address has verified it in the meantime, or if the database
- * found another user with a similar id. Returns `false` if the adapter cannot delete users, or failed.
+ * Keeps the user if the e-mail address was verified in the meantime, or if the database compares ids without
+ * case and found another user. Returns `false` if the adapter cannot delete users or fails.
  */
 export async function removeUser(
   { id, emailVerified }: Pick<AdapterUser, 'id' | 'emailVerified'>,

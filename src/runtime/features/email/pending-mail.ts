@@ -112,8 +112,7 @@ const POLL_MS = 100
  * If the browser has already received the response to the earlier request, its next request contains the new
  * cookie. Such a request is not joined, because the user wants another mail.
  *
- * The CSRF cookie identifies the browser, because all other headers of two browsers can be equal. A request
- * without a valid CSRF cookie is not joined.
+ * The browser is identified by its CSRF cookie. A request without a valid CSRF cookie is not joined.
  *
  * The `state` of a `PendingMail` is different each time it is sealed, so the data in it is compared instead.
  */

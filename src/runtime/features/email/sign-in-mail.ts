@@ -93,9 +93,7 @@ export function requireSettings(provider: EmailProvider<string>, { host }: App):
   throw new EmailSignInError(`The provider '${provider.id}' cannot send mails: ${missing}`)
 }
 
-/**
- * `secrets` are removed from an error, besides the URL, the token, the request and the keys of the provider.
- */
+/** Removes `secrets` from an error, together with the URL, the token, the request and the provider's keys. */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,

@@ -18,7 +18,7 @@ export interface FlowCookies {
   clear(exchange: CookieExchange): void
 }
 
-/** Other input from a browser never becomes part of a cookie name. */
+/** Only a string of this form becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
 /** The oldest sign-in is dropped. */

@@ -69,7 +69,7 @@ const RANDOM_BYTES = 32
 /** In characters. The id is the beginning of the challenge. */
 const ID_LENGTH = 24
 
-/** Other input from a browser never becomes part of a cookie name. */
+/** Only strings of these forms become part of a cookie name. */
 const CHALLENGE = /^[\w-]{51}$/
 const ID = /^[\w-]{24}$/
 
