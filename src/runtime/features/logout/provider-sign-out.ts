@@ -8,12 +8,8 @@ import { isProtected } from '../../core/http/fetch.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
-import {
-  asOAuthProvider,
-  endpointUrl,
-  type ReadyOAuthProvider,
-  type ServerMetadata,
-} from '../oauth/provider.js'
+import { endpointUrl } from '../oauth/endpoint-url.js'
+import { asOAuthProvider, type ReadyOAuthProvider, type ServerMetadata } from '../oauth/provider.js'
 import { type ProviderSession, providerSessionId, siteProviderSessions } from '../oauth/provider-session.js'
 import { emptyTokens } from '../tokens/empty-tokens.js'
 import { leaseParts } from '../tokens/refresh-lease.js'

@@ -18,15 +18,10 @@ import { mayPublish, publishedFetch } from '../../core/http/published-endpoints.
 import type { App, Host } from '../../core/lifetimes.js'
 import { createGetter } from '../../core/owner.js'
 import { optionsOf } from './client.js'
+import { endpointUrl } from './endpoint-url.js'
 import { badStatus, messageOf } from './errors.js'
 import { type AuthorizationServer, type OpenIDExtension, openIdOf } from './openid-extension.js'
-import {
-  customRequest,
-  endpointUrl,
-  isSameIssuer,
-  type ReadyOAuthProvider,
-  type ServerMetadata,
-} from './provider.js'
+import { customRequest, isSameIssuer, type ReadyOAuthProvider, type ServerMetadata } from './provider.js'
 
 /** Shared by all configurations in the process that use the same `fetch`. */
 export interface AuthorizationServers {

@@ -1,6 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { InvalidProvider } from '../../../errors.js'
-import { parseUrl } from '../../../model/parse-url.js'
 import { parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import type { Endpoint, OAuthProviderFields, TokenEndpoint } from '../../../providers/kinds/oauth.js'
@@ -73,32 +72,6 @@ export function customRequest<RequestFunction extends (...args: never) => unknow
 /** Replaces the refresh request. */
 export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
-}
-
-/**
- * `undefined` if there is no URL, or if the URL is invalid. `discovered` is used if no URL is configured.
- */
-export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
-  const { url: href = discovered, params = {} }: Endpoint =
-    typeof endpoint === 'string' ? { url: endpoint } : (endpoint ?? {})
-  const url = href === undefined ? undefined : parseUrl(href)
-  if (!url) return undefined
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined || value === null) continue
-    // The value of `claims` is JSON (OpenID Connect Core 1.0, section 5.5).
-    url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
-  return url
-}
-
-export function authorizationParam({ authorization }: ReadyOAuthProvider, name: string): string | null {
-  // Only the parameters are read. So if the endpoint has no configured URL, a placeholder is enough.
-  return endpointUrl(authorization, 'https://provider.invalid')?.searchParams.get(name) ?? null
-}
-
-/** @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html */
-export function responseMode(provider: ReadyOAuthProvider): 'query' | 'form_post' {
-  return authorizationParam(provider, 'response_mode') === 'form_post' ? 'form_post' : 'query'
 }
 
 /**

@@ -5,9 +5,10 @@ import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { isListed } from '../../core/http/trusted-hosts.js'
 import type { App } from '../../core/lifetimes.js'
+import { responseMode } from './endpoint-url.js'
 import { MAX_AGE_SECONDS } from './flow.js'
 import type { OAuthCall } from './openid-extension.js'
-import { type ReadyOAuthProvider, responseMode } from './provider.js'
+import type { ReadyOAuthProvider } from './provider.js'
 import { forwardingOf } from './state.js'
 
 /*

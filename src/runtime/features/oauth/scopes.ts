@@ -4,8 +4,8 @@ import { sameId } from '../../core/login/identity.js'
 import { scopesOf } from '../../core/storage/account-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { DEFAULT_SCOPE } from './authorization-params.js'
+import { authorizationParam } from './endpoint-url.js'
 import type { OAuthCall } from './openid-extension.js'
-import { authorizationParam } from './provider.js'
 import { siteTokenCookie } from './token-cookie.js'
 
 /** Only arrays are accepted. A form contains only strings, so users cannot set these options. */

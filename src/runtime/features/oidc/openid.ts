@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/base/clock.js'
 import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/report.js'
+import { authorizationParam } from '../oauth/endpoint-url.js'
 import { SubjectMismatch } from '../oauth/errors.js'
 import { type Jws, unverifiedClaims } from '../oauth/jws.js'
 import type {
@@ -10,7 +11,7 @@ import type {
   ReceivedWith,
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
-import { authorizationParam, type ReadyOAuthProvider } from '../oauth/provider.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
 import { openIdProfile, providerSession, sessionEnd } from './identity.js'
 import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './issuer.js'
