@@ -1,4 +1,5 @@
 import { AdapterError } from '../errors.js'
+import { asError } from '../runtime/core/base/as-error.js'
 
 /**
  * If a misplaced `sessionTokens: 'plain'` were ignored, the adapter would look up hashes, find no stored token, and
@@ -43,4 +44,20 @@ export function refuseBoth(name: string, options: object, [one, other]: readonly
   const values = options as Readonly<Record<string, unknown>>
   if (values[one] === undefined || values[other] === undefined) return
   throw new AdapterError(`${name}() received the options ${one} and ${other}. Pass one of them.`)
+}
+
+/**
+ * A copy of the option `user`, the default values of a user's columns.
+ *
+ * @param name - The name of the adapter's function.
+ */
+export function copiedDefaults(name: string, user: object | undefined): object {
+  try {
+    return structuredClone(user ?? {})
+  } catch (error) {
+    throw new AdapterError(
+      `The option user of ${name}() contains a value that cannot be stored, such as a function. Use strings, numbers, booleans, dates or null.`,
+      { cause: asError(error) },
+    )
+  }
 }

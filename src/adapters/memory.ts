@@ -1,5 +1,5 @@
 import { reachOf } from '#reach'
-import { checkArguments } from './check-arguments.js'
+import { checkArguments, copiedDefaults } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import { memoryRecordStore } from './memory/record-store.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
@@ -39,7 +39,7 @@ export function memory<Fields = {}>(options: MemoryOptions<Fields> = {}): Memory
     email: null,
     emailVerified: null,
     image: null,
-    ...structuredClone(options.user),
+    ...copiedDefaults('memory', options.user),
   }
   const adapter = relationalAdapter<Fields>(memoryRecordStore(blank), {
     sessionTokens: 'hashed',

@@ -1,5 +1,5 @@
 import { AdapterError } from '../errors.js'
-import { checkArguments, requireFirst } from './check-arguments.js'
+import { checkArguments, copiedDefaults, requireFirst } from './check-arguments.js'
 import type { CompleteAdapter } from './complete-adapter.js'
 import { explainRecords } from './relational/explain-records.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
@@ -55,7 +55,13 @@ export function unstorage<Fields = {}>(
   if (!/^[\w-]+$/.test(base)) {
     throw new AdapterError('The option base of unstorage() must consist of letters, digits, "-" and "_".')
   }
-  const blank = { name: null, email: null, emailVerified: null, image: null, ...structuredClone(user) }
+  const blank = {
+    name: null,
+    email: null,
+    emailVerified: null,
+    image: null,
+    ...copiedDefaults('unstorage', user),
+  }
   const store = unstorageRecordStore(storage, base, blank)
   const records = explainRecords(store, ({ message }) => `The storage: ${message}`)
   return relationalAdapter<Fields>(records, { sessionTokens: 'hashed', expired: 'kept' })

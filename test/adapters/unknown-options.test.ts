@@ -16,6 +16,16 @@ const dialect = { dialect: 'postgres', tables: { users: 'users', accounts: 'acco
 describe('a misplaced or misspelt argument is refused', () => {
   test.each<[string, () => unknown, string]>([
     [
+      'a default value of memory() that is a function',
+      () => loose(memory)({ user: { role: () => 'member' } }),
+      'The option user of memory() contains a value that cannot be stored, such as a function.',
+    ],
+    [
+      'a default value of unstorage() that is a function',
+      () => loose(unstorage)({}, { user: { role: () => 'member' } }),
+      'The option user of unstorage() contains a value that cannot be stored, such as a function.',
+    ],
+    [
       'the options of kysely() in third place',
       () => loose(kysely)({}, dialect, { sessionTokens: 'plain' }),
       'Too many arguments: call kysely(db, options).',
