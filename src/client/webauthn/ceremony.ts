@@ -111,6 +111,8 @@ async function loadLibrary(): Promise<
   try {
     return await import('@simplewebauthn/browser')
   } catch (cause) {
+    // If the package is missing, the error contains its name. A chunk of a bundler that cannot be loaded has a URL.
+    if (!/(?<!\/)@simplewebauthn\/browser/.test(String(cause))) throw cause
     throw new Error('Passkeys need a package. Run "npm install @simplewebauthn/browser".', { cause })
   }
 }
