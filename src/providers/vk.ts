@@ -74,12 +74,14 @@ function exchangeCode({
   return requestTokens({ ...grant, device_id, client_id: clientId, state }, fetch)
 }
 
-function refresh({
+async function refresh({
   refreshToken,
   provider: { clientId = '' },
   fetch,
 }: RefreshRequestContext): Promise<{ tokens: RefreshedTokens }> {
-  const [device_id = '', refresh_token = ''] = refreshToken.split(' ')
+  const [device_id = '', refresh_token] = refreshToken.split(' ')
+  // A token that was stored by another library has no device id.
+  if (!refresh_token) return { tokens: { error: 'invalid_grant' } }
   const grant = { grant_type: 'refresh_token', refresh_token }
   return requestTokens({ ...grant, device_id, client_id: clientId, state: crypto.randomUUID() }, fetch)
 }

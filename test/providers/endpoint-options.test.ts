@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import PublishedDiscord from '@auth/core/providers/discord'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Auth, type AuthConfig } from '../../src/compat.js'
 import { apple } from '../../src/providers/apple.js'
 import { auth0 } from '../../src/providers/auth0.js'
@@ -166,6 +166,17 @@ describe('other options of a provider that are objects are merged with the defau
       request: expect.any(Function),
       params: { x: 'y' },
     })
+  })
+
+  test('a refresh token of VK without a device id is invalid, and no request is sent', async () => {
+    const provider = vk({ clientId: 'client' })
+    const { token } = provider
+    if (typeof token !== 'object') throw new Error('The token endpoint is not an object.')
+    const fetch = vi.fn<typeof globalThis.fetch>()
+    expect(await token.refresh?.({ refreshToken: 'rt', provider, fetch })).toEqual({
+      tokens: { error: 'invalid_grant' },
+    })
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   test('the URL of an endpoint replaces the functions that send requests to the default URL', () => {
