@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { EventMessages } from '../../../src/builder/spec.js'
 import type { TokenSet } from '../../../src/model/account.js'
@@ -531,6 +531,31 @@ test('refreshed tokens that could not be stored are stored later, without anothe
     .toBe(true)
   await expect.poll(async () => (await tokens()).ok).toBe(true)
   expect(refreshed).toEqual(['rt0'])
+})
+
+test('new tokens that could not be stored for five minutes are logged as an error', async () => {
+  let broken = false
+  const { updateAccountIf } = adapter
+  const flaky = {
+    ...adapter,
+    updateAccountIf: async (...args: Parameters<typeof updateAccountIf>) => {
+      if (broken && args[0].access_token) throw new Error('connection lost')
+      return updateAccountIf(...args)
+    },
+  }
+  const { tokens, logged } = await signedIn({ adapter: flaky })
+  broken = true
+  now += 300_000
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  const before = performance.now()
+  const time = vi.spyOn(performance, 'now').mockReturnValue(before + 5 * 60_000 + 1)
+  try {
+    await vi.waitFor(() => expect(logged.at(-1)?.message).toContain('New tokens were not stored'), {
+      timeout: 5_000,
+    })
+  } finally {
+    time.mockRestore()
+  }
 })
 
 test('a call sends a rejected refresh token only once if the database cannot delete the token', async () => {

@@ -192,6 +192,7 @@ async function saveLater(
 ): Promise<void> {
   const background = host.get(backgroundWork)
   const deadline = performance.now() + LATE_SAVE_END_MS
+  let reason: Error | undefined
   while (performance.now() < deadline) {
     await delay(LATE_SAVE_DELAY_MS)
     if (background.state() === 'closed') return
@@ -202,9 +203,15 @@ async function saveLater(
       if (!isStored) await onLost()
       return
     } catch (error) {
-      logger.debug('new tokens could not be stored', { error: asError(error).message })
+      reason = asError(error)
+      logger.debug('new tokens could not be stored', { error: reason.message })
     }
   }
+  logger.error(
+    new Error('New tokens were not stored, so the user may have to connect the account again.', {
+      cause: reason,
+    }),
+  )
 }
 
 /** Revokes the tokens only if the account was deleted or has no refresh token any more. Never rejects. */
