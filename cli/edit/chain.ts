@@ -39,9 +39,11 @@ export function findConfiguration(module: EditedModule): Configuration | undefin
     (node): node is CallExpression =>
       node.type === 'CallExpression' && isNamed((node as CallExpression).callee, create),
   )
-  const configurations = roots.map((root) => {
-    return { root, object: objectIn(root.arguments[0]), steps: stepsAfter(root, nodes) }
-  })
+  const configurations = roots.map((root) => ({
+    root,
+    object: objectIn(root.arguments[0]),
+    steps: stepsAfter(root, nodes),
+  }))
   const rank = ({ steps, object, root }: Configuration) => {
     if (object) return 0
     if (steps.some(({ name }) => name === 'provider')) return 1
@@ -95,8 +97,7 @@ export function standsIn({ root, steps }: Configuration, dev: string, provider: 
   const has = (node: Node, name: string) => [...nodesOf(node)].some((each) => isCall(each, name))
   return [...nodesOf(steps.at(-1)?.call ?? root)].some((node) => {
     if (isCall(node, dev)) {
-      const [options] = node.arguments
-      const as = options?.type === 'ObjectExpression' ? propertyNamed(options, 'as')?.value : undefined
+      const as = optionOf(node, 'as')
       return as !== undefined && has(as, provider)
     }
     if (node.type !== 'ConditionalExpression') return false

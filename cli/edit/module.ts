@@ -1,7 +1,8 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
-import { type Comment, type ImportDeclaration, type Node, Parser, type Pattern, type Program } from 'acorn'
+import { type Comment, type ImportDeclaration, type Node, Parser, type Program } from 'acorn'
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
+import { boundNames } from './nodes.js'
 
 export interface EditedModule {
   readonly text: string
@@ -258,7 +259,7 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
     const named = node as Node & { id?: Node & { name?: string }; local?: { name?: string } }
     if (named.id?.name) names.add(named.id.name)
     else if (node.type === 'VariableDeclarator' && named.id)
-      for (const each of namesOf(named.id)) names.add(each)
+      for (const each of boundNames(named.id)) names.add(each)
     if (node.type.startsWith('Import') && named.local?.name) names.add(named.local.name)
   }
   return names
@@ -267,25 +268,4 @@ export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
 function isAugmentation(statement: Node): boolean {
   const { type, id } = statement as Node & { id?: Node }
   return type === 'TSModuleDeclaration' && id?.type === 'Literal'
-}
-
-export function* namesOf(pattern: Node): Generator<string> {
-  const node = pattern as Pattern
-  switch (node.type) {
-    case 'Identifier':
-      yield node.name
-      break
-    case 'ObjectPattern':
-      for (const each of node.properties) yield* namesOf(each.type === 'Property' ? each.value : each)
-      break
-    case 'ArrayPattern':
-      for (const each of node.elements) if (each) yield* namesOf(each)
-      break
-    case 'AssignmentPattern':
-      yield* namesOf(node.left)
-      break
-    case 'RestElement':
-      yield* namesOf(node.argument)
-      break
-  }
 }

@@ -38,3 +38,18 @@ export function bare(node: Node): Node {
   if (!/^(?:TS(?:As|Satisfies|NonNull)|TSType\w*Assertion|Parenthesized)/.test(type)) return node
   return bare((node as Node & { expression: Node }).expression)
 }
+
+/** The names that a pattern, or a property of a pattern, declares. */
+export function boundNames(pattern: Node | null | undefined): readonly string[] {
+  if (!pattern) return []
+  const { name, elements, properties, left, argument, parameter, value } = pattern as Node & {
+    name?: string
+    elements?: readonly (Node | null)[]
+    properties?: readonly Property[]
+  } & Record<'left' | 'argument' | 'parameter' | 'value', Node | undefined>
+  if (pattern.type === 'Identifier') return [name ?? '']
+  if (pattern.type === 'ArrayPattern') return (elements ?? []).flatMap(boundNames)
+  if (pattern.type === 'ObjectPattern') return (properties ?? []).flatMap((each) => boundNames(each))
+  if (pattern.type === 'Property') return boundNames(value)
+  return boundNames(left ?? argument ?? parameter)
+}

@@ -1,7 +1,6 @@
 import type { Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, nameOf, stringOf } from '../edit/nodes.js'
-import { boundNames } from './scopes.js'
+import { bare, boundNames, nameOf, stringOf } from '../edit/nodes.js'
 import type { Sources } from './sources.js'
 import { importedNames } from './syntax.js'
 

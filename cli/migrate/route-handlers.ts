@@ -1,6 +1,6 @@
-import type { CallExpression, ExportNamedDeclaration, Node, ObjectPattern } from 'acorn'
+import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, nameOf } from '../edit/nodes.js'
+import { bare, boundNames, nameOf } from '../edit/nodes.js'
 import { removeStatement, replaceStatement } from './edits.js'
 import { callsOf, onlyDeclared, type Placed, statementOf, usesOf } from './syntax.js'
 
@@ -72,7 +72,7 @@ export function hasOwnHandler({ program }: EditedModule, create: string, found: 
   return program.body.some((statement) => {
     if (statement.type === 'ExportNamedDeclaration' && hasOwnExport(statement, found)) return true
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    if (declaration?.type === 'FunctionDeclaration') return isHandlerName(declaration.id)
+    if (declaration?.type === 'FunctionDeclaration') return isHandlerName(nameOf(declaration.id))
     if (declaration?.type !== 'VariableDeclaration' || found.exports.includes(statement)) return false
     return declaration.declarations.some(({ id, init }) => {
       const value = init && bare(init)
@@ -84,17 +84,12 @@ export function hasOwnHandler({ program }: EditedModule, create: string, found: 
 
 function hasOwnExport({ specifiers }: ExportNamedDeclaration, found: RouteHandlers): boolean {
   return specifiers.some(
-    (specifier) => isHandlerName(specifier.exported) && !found.exports.includes(specifier),
+    (specifier) => isHandlerName(nameOf(specifier.exported)) && !found.exports.includes(specifier),
   )
 }
 
-function boundNames(id: Node): readonly Node[] {
-  if (id.type !== 'ObjectPattern') return [id]
-  return (id as ObjectPattern).properties.flatMap((each) => (each.type === 'Property' ? each.value : []))
-}
-
-function isHandlerName(node: Node): boolean {
-  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(nameOf(node) ?? '')
+function isHandlerName(name: string | undefined): boolean {
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(name ?? '')
 }
 
 export function removeExports(module: EditedModule, exports: readonly Node[]): void {

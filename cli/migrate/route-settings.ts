@@ -1,7 +1,6 @@
 import type { Node, TemplateLiteral } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, nameOf } from '../edit/nodes.js'
-import { boundNames } from './scopes.js'
+import { bare, boundNames, nameOf } from '../edit/nodes.js'
 import { endOfStatement, leaveTodo, onlyDeclared, type Range, startWithEmptyLine } from './syntax.js'
 
 /** The exports that Next.js reads as settings of a Route Handler. */

@@ -1,5 +1,6 @@
-import type { Node, Property } from 'acorn'
+import type { Node } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
+import { boundNames } from '../edit/nodes.js'
 
 /** The nodes in which a name has another meaning, because they declare it again. */
 export function shadowsOf({ program }: EditedModule, name: string): readonly Node[] {
@@ -8,20 +9,6 @@ export function shadowsOf({ program }: EditedModule, name: string): readonly Nod
 
 export function isWithin({ start, end }: Node, outer: readonly Node[]): boolean {
   return outer.some((each) => each.start <= start && end <= each.end)
-}
-
-export function boundNames(pattern: Node | null | undefined): readonly string[] {
-  if (!pattern) return []
-  const { name, elements, properties, left, argument, parameter, value } = pattern as Node & {
-    name?: string
-    elements?: readonly (Node | null)[]
-    properties?: readonly Property[]
-  } & Record<'left' | 'argument' | 'parameter' | 'value', Node | undefined>
-  if (pattern.type === 'Identifier') return [name ?? '']
-  if (pattern.type === 'ArrayPattern') return (elements ?? []).flatMap(boundNames)
-  if (pattern.type === 'ObjectPattern') return (properties ?? []).flatMap((each) => boundNames(each))
-  if (pattern.type === 'Property') return boundNames(value)
-  return boundNames(left ?? argument ?? parameter)
 }
 
 interface Scope extends Node {

@@ -1,8 +1,8 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf, tryParseModule } from '../edit/module.js'
-import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
+import { bare, boundNames, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { declarationOf } from './exports.js'
-import { boundNames, isWithin, shadowsOf } from './scopes.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import { type Sources, scriptTag } from './sources.js'
 import { importedNames, leaveTodo, propertyOf } from './syntax.js'
 

@@ -1,7 +1,7 @@
 import type { CallExpression, Node, ObjectExpression, Property, VariableDeclaration } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
-import { bare, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
-import { boundNames, isWithin, shadowsOf } from './scopes.js'
+import { bare, boundNames, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import { importedNames, propertyOf, type Range, usesOf } from './syntax.js'
 
 export interface WithAuthHandler {

@@ -1,6 +1,7 @@
 import type { Declaration, Identifier, ModuleDeclaration, Statement } from 'acorn'
 import { namesIn } from '../edit/declared-variables.js'
-import { addImport, declaredNames, editedText, namesOf, nodesOf, parseModule } from '../edit/module.js'
+import { addImport, declaredNames, editedText, nodesOf, parseModule } from '../edit/module.js'
+import { boundNames } from '../edit/nodes.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
@@ -252,7 +253,7 @@ function exportsHandle(statement: Statement | ModuleDeclaration): boolean {
   const { declaration, specifiers } = statement
   const names =
     declaration?.type === 'VariableDeclaration'
-      ? declaration.declarations.flatMap(({ id }) => [...namesOf(id)])
+      ? declaration.declarations.flatMap(({ id }) => boundNames(id))
       : [declaredName(declaration)?.name]
   return (
     names.includes('handle') ||
