@@ -55,7 +55,7 @@ export interface ProviderFlow {
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
   readonly passwords?: PasswordCalls
-  /** A refused form shows the values of these fields again. */
+  /** A refused form shows the values of these fields again, except those of secret fields. */
   fields?(provider: Provider): CredentialFields | undefined
 }
 
