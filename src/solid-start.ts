@@ -3,7 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { createSolidStartAuth } from './frameworks/solid-start/create-solid-start-auth.js'
 
 /**
- * Starts a configuration for SolidStart 1 and 2. The routes are below `/api/auth`, or below the option `prefix`.
+ * Starts a configuration for SolidStart 1 and 2. By default, the routes are below `/api/auth`.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import type { CreateAuth } from './builder/create-auth-signature.js'
 import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-auth.js'
 
 /**
- * Starts a configuration for SvelteKit. The routes are below `/auth`, within `paths.base` of the configuration of Kit.
+ * Starts a configuration for SvelteKit. By default, the routes are below `/auth`, within `paths.base` of the configuration of Kit.
  *
  * @example
  * ```ts
