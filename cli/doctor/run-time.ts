@@ -192,7 +192,8 @@ async function cookieFindings(application: Application, { exports }: Loaded): Pr
     const message = `${pair.split('=')[0]}; ${attributes.join('; ')}`
     const isSafe = attributes.some((each) => /^secure$/i.test(each)) || origin.startsWith('http:')
     if (isSafe) return { check, status: 'ok', message }
-    const fix = 'Remove useSecureCookies: false, because the application uses HTTPS.'
+    const fix =
+      'Remove useSecureCookies: false, or secure: false in .cookies(), because the application uses HTTPS.'
     return { check, status: 'problem', message, fix }
   })
 }
