@@ -200,6 +200,19 @@ test('refreshed tokens in the store are encrypted', async () => {
   expect(written.join(' ')).not.toMatch(/\b(?:at|rt)\d\b/)
 })
 
+test('refreshed tokens that the store never accepts are logged as an error', async () => {
+  const inner = memoryStore()
+  const store: Store = {
+    ...inner,
+    compareAndSet: async (key, ...rest) =>
+      !key.startsWith('token-replaced:') && inner.compareAndSet(key, ...rest),
+  }
+  const { made, lost } = await signedIn({ options: { secret: SECRET, store } })
+  now += 300_000
+  await lost()
+  expect(made.logged.map(({ message }) => message).join()).toContain('The replaced tokens were not stored')
+})
+
 test('if a token response contains no refresh token, the previous refresh token is used again', async () => {
   const { tokens } = await signedIn()
   refresh = () => tokenResponse({ refresh_token: undefined })

@@ -142,7 +142,7 @@ export class ReplacedTokens {
       if (await isKept?.(current)) return false
       if (await store.compareAndSet(key, current, value, ttl)) return true
     }
-    return true
+    throw new Error(`The replaced tokens were not stored: the entry changed ${MAX_STEPS} times.`)
   }
 }
 
