@@ -9,7 +9,7 @@ import { locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
-import { credentials, GRACE, ORIGIN, worlds } from '../../support/world.js'
+import { credentials, GRACE, ORIGIN, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 const start = worlds()
 
@@ -174,16 +174,8 @@ test('without an adapter, each sign-in has the intent `signIn`', async () => {
   expect(intents).toEqual(['signIn', 'signIn'])
 })
 
-test.each<Claim>([
-  { kind: 'address' },
-  { kind: 'newUser', passwordHash: 'a hash', columns: {} },
-  {
-    kind: 'passkey',
-    link: { provider: 'passkey', type: 'webauthn', providerAccountId: 'a' },
-    credential: { kind: 'used', credentialID: 'a', userId: 'grace', count: undefined },
-  },
-  { kind: 'password', epoch: 'one' },
-])('without an adapter, a sign-in of a feature by a claim of kind $kind is refused', async (claim) => {
+/** An application whose route `/auth/claims` signs in with the claim, as a feature does. */
+async function claimWorld(claim: Claim, options: WorldOptions = {}): Promise<World> {
   const carrier = acme({ id: 'carrier' })
   const { flow } = carrier['~feature'] as Required<Feature>
   const feature: Feature = {
@@ -195,7 +187,8 @@ test.each<Claim>([
         provider: 'none',
         async GET({ app, exchange }) {
           const account = { provider: 'carrier', type: 'oidc', providerAccountId: 'a' } as const
-          const identity = { provider: 'carrier', user: { id: 'a' }, account, claim, verifiedEmail: null }
+          const user = { id: 'a', email: GRACE.email }
+          const identity = { provider: 'carrier', user, account, claim, verifiedEmail: null }
           await login(identity, { linkTo: undefined }, app, exchange)
           return redirect(exchange.origin)
         },
@@ -203,8 +196,31 @@ test.each<Claim>([
     },
   }
   const providers = frozen([acme(), { ...carrier, '~feature': feature }])
-  const world = await start({ stored: false, failsItself: true, providers })
+  return start({ failsItself: true, providers, ...options })
+}
+
+test.each<Claim>([
+  { kind: 'address' },
+  { kind: 'newUser', passwordHash: 'a hash', columns: {} },
+  {
+    kind: 'passkey',
+    link: { provider: 'passkey', type: 'webauthn', providerAccountId: 'a' },
+    credential: { kind: 'used', credentialID: 'a', userId: 'grace', count: undefined },
+  },
+  { kind: 'password', epoch: 'one' },
+])('without an adapter, a sign-in of a feature by a claim of kind $kind is refused', async (claim) => {
+  const world = await claimWorld(claim, { stored: false })
   expect((await world.browser.send('/auth/claims')).status).toBe(302)
   expect(world.errors).toMatchObject([{ type: 'MissingAdapter' }])
+  expect(await world.browser.session()).toBeNull()
+})
+
+test('a sign-in of a feature without a decision about earlier logins of the user reports what is missing', async () => {
+  const world = await claimWorld({ kind: 'address' })
+  expect((await world.browser.send('/auth/claims')).status).toBe(302)
+  expect(world.logged).toContainEqual([
+    'AccountNotLinked',
+    'The stored user has not verified the e-mail address, and the login contains no decision about earlier logins of this user. Repeat the sign-in. A feature must set `earlierLogins` in the claim.',
+  ])
   expect(await world.browser.session()).toBeNull()
 })

@@ -478,9 +478,10 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(causes.join()).toContain('The reset failed.')
   })
 
-  test.each<[string, NonNullable<WorldOptions['through']>]>([
+  test.each<[string, readonly string[], NonNullable<WorldOptions['through']>]>([
     [
       'fails during the removal',
+      ["The adapter's method 'listAccountsByUserId' failed."],
       (real) => {
         let begun = false
         return {
@@ -496,22 +497,27 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
         }
       },
     ],
-    ['is missing', ({ listAccountsByUserId: _, ...rest }) => rest],
-  ])('EM-20: accounts are removed even if `listAccountsByUserId` of the adapter %s', async (_, through) => {
-    const world = await mailWorld({ through })
-    const account = {
-      userId: 'grace',
-      type: 'oidc',
-      provider: 'acme',
-      providerAccountId: 'attacker',
-    } as const
-    await world.adapter.linkAccount(account)
-    await world.ask('grace@example.com')
-    await world.claim(world.box.link)
-    expect((await world.browser.session()).user.email).toBe('grace@example.com')
-    expect(world.adapter.rows.accounts).toEqual([])
-    expect(world.errors).toEqual([])
-  })
+    ['is missing', [], ({ listAccountsByUserId: _, ...rest }) => rest],
+  ])(
+    'EM-20: accounts are removed even if `listAccountsByUserId` of the adapter %s',
+    async (_, causes, through) => {
+      const world = await mailWorld({ through })
+      const account = {
+        userId: 'grace',
+        type: 'oidc',
+        provider: 'acme',
+        providerAccountId: 'attacker',
+      } as const
+      await world.adapter.linkAccount(account)
+      await world.ask('grace@example.com')
+      await world.claim(world.box.link)
+      expect((await world.browser.session()).user.email).toBe('grace@example.com')
+      expect(world.adapter.rows.accounts).toEqual([])
+      const message =
+        'The linked accounts of the user could not be read, so their tokens were not revoked at the providers.'
+      expect(world.errors).toMatchObject(causes.map((cause) => ({ message, cause: { message: cause } })))
+    },
+  )
 
   test('EM-20: an e-mail address that a provider has verified belongs to its owner, so a verification by mail removes no login', async () => {
     const world = await mailWorld()

@@ -17,7 +17,7 @@ import {
   resumeFirstLogin,
   waitForOwner,
 } from './first-login.js'
-import { provenOwner } from './first-proof.js'
+import { verifyOwner } from './first-proof.js'
 
 /* `callbacks.signIn` runs between `decideAccount` and `storeLogin`. */
 
@@ -127,7 +127,7 @@ export async function storeLogin(
       await updateTokens(identity, decision.user, adapter)
       return { user: decision.user, isNewUser: false }
     case 'owner':
-      return provenOwner(decision.user, identity.claim, adapter, app)
+      return verifyOwner(decision.user, identity.claim, adapter, app)
     case 'join': {
       const owner = await newOwner(identity, adapter, app)
       return owner.isNewUser ? { ...owner, undo: () => removeUser(owner.user, app) } : owner
@@ -202,6 +202,6 @@ async function newOwner(
       await requireUnfinished(other, identity, adapter, app)
       return { user: other, isNewUser: false }
     }
-    return provenOwner(other, claim, adapter, app)
+    return verifyOwner(other, claim, adapter, app)
   }
 }

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../../adapters/contract.js'
+import type { AdapterAccount, AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked } from '../../../errors.js'
 import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
@@ -9,13 +9,15 @@ import { type Claim, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
+ * Stores that the user has verified the e-mail address, and removes earlier logins if that was decided.
+ *
  * At the first verification of an e-mail address, earlier logins of the user may belong to an attacker. The
  * claim contains the decision to keep or remove them. The current session is not used for that decision,
  * because an attacker may have signed this browser in.
  *
  * @see https://www.usenix.org/conference/usenixsecurity22/presentation/sudhodanan
  */
-export async function provenOwner(
+export async function verifyOwner(
   user: AdapterUser,
   claim: Claim,
   adapter: GuardedAdapter,
@@ -25,7 +27,10 @@ export async function provenOwner(
   // The decision was made for one user. If another user has the e-mail address by now, it does not apply.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
   if (!user.emailVerified && choice === undefined) {
-    throw new AccountNotLinked('A user was stored with the e-mail address while its owner was signing in.')
+    throw new AccountNotLinked(
+      'The stored user has not verified the e-mail address, and the login contains no decision about earlier ' +
+        'logins of this user. Repeat the sign-in. A feature must set `earlierLogins` in the claim.',
+    )
   }
   const removes = !user.emailVerified && choice === 'remove'
   if (removes) await removeEarlierLogins(user, adapter, app)
@@ -79,9 +84,7 @@ function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): bo
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
   const { spec, revocations } = app
   const credentialsProviders = requireRemovable(adapter, app)
-  const removed = adapter.has('listAccountsByUserId')
-    ? await adapter.listAccountsByUserId(user.id).catch(() => [])
-    : []
+  const removed = await accountsOf(user, adapter, app)
   const { id, email } = user
   for (const provider of credentialsProviders) {
     if (provider.removeCredentials) await provider.removeCredentials({ id, email })
@@ -91,6 +94,23 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
   if (spec.session.strategy === 'jwt') await revocations.revokeAll(user.id)
   await app.tokensEnded(removed)
   return ending
+}
+
+/** If they cannot be read, the logins are still removed. */
+async function accountsOf(
+  { id }: AdapterUser,
+  adapter: GuardedAdapter,
+  { logger }: App,
+): Promise<readonly AdapterAccount[]> {
+  if (!adapter.has('listAccountsByUserId')) return []
+  try {
+    return await adapter.listAccountsByUserId(id)
+  } catch (cause) {
+    const message =
+      'The linked accounts of the user could not be read, so their tokens were not revoked at the providers.'
+    logger.error(new Error(message, { cause }))
+    return []
+  }
 }
 
 /**
