@@ -47,7 +47,7 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   providers: readonly Provider[]
   /** The secret: at least 32 random characters. The first of several secrets seals new tokens. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
-  /** Base path of the routes. Default: `/auth`; with Next.js and SolidStart, `/api/auth`. */
+  /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
   basePath?: string | undefined
   /** The database adapter. */
   adapter?: AdapterLike | undefined
@@ -137,7 +137,8 @@ function withRandomIds(provider: Provider): unknown {
 
 /** In a user of a class, such as a document of Mongoose, `name`, `email` and `image` may be accessors, which a spread does not copy. */
 function withId(user: User | null | undefined): User | null | undefined {
-  if (!user) return user
+  // A value such as `true`, or the rows of a query, is no user. It gets no id, so that the sign-in is refused.
+  if (typeof user !== 'object' || user === null || Array.isArray(user)) return user
   const { id, name, email, image } = user as Omit<User, 'id'> & { id?: unknown }
   if (typeof id === 'string') return user
   // As a string, `null` would be the same id for all users.

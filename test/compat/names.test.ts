@@ -305,6 +305,21 @@ describe('a configuration of Auth.js', () => {
   })
 
   test.each([
+    ['true', true],
+    ['a string', 'ada'],
+    ['the rows of a query', [{ id: '1', name: 'Ada' }]],
+    ['no rows of a query', []],
+  ])('no user is signed in if authorize returns %s', async (_, returned) => {
+    const errors: string[] = []
+    const provider = Credentials({ credentials: {}, authorize: () => returned as never })
+    const logger = { error: (error: Error) => void errors.push(error.message) }
+    const browser = start({ providers: [provider], logger })
+    await browser.post('/auth/callback/credentials', {})
+    expect(await browser.session()).toBeNull()
+    expect(errors.join()).toContain('must return null, or a user')
+  })
+
+  test.each([
     ['an integer', 7, '7'],
     ['a bigint', 7n, '7'],
     ['an object that stands for a string', { toString: () => '66f0c0ffee' }, '66f0c0ffee'],
