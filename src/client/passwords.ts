@@ -32,8 +32,8 @@ export type ClientPasswordResult<Reason extends string> =
  */
 export interface ClientPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. With `password({ verify: false })`, signs in. The result does not show whether a
-   * user has the e-mail address.
+   * Sends a mail with a link that finishes the sign-up. The result does not show whether a user has the e-mail address. With
+   * `password({ verify: false })`, signs in instead, and the result `'taken'` shows it.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,

@@ -151,7 +151,7 @@ export type ProviderFunction<Make extends (options: never) => object> =
         options?: OAuthUserConfig<Raw> & OwnOptions<Make>,
       ) => OAuth2Config<NoInfer<Raw>>
 
-/** A mail provider function with the types of Auth.js: each option can come from an environment variable, so all are optional. */
+/** A mail provider function with the types of Auth.js. Options may be `undefined`, such as members of `process.env`. */
 export type MailFunction<Make extends (options: never) => object> = (
   options?: EmailUserConfig & { [Name in keyof Parameters<Make>[0]]?: Parameters<Make>[0][Name] | undefined },
 ) => EmailConfig

@@ -146,7 +146,7 @@ export async function getSession(): Promise<Session | null> {
   }
 }
 
-/** Returns the CSRF token for the field `csrfToken` of your own forms. */
+/** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. Rejects if the request fails. */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
 /** Returns the providers by id. `null` if the request fails, which is logged. On a server, the URL of the routes comes from a variable such as `AUTH_URL`. */
