@@ -2,7 +2,7 @@ import type { Node } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, nameOf, stringOf } from '../edit/nodes.js'
 import { testFiles } from '../project/project.js'
-import { callWithoutRequest } from './constant-options.js'
+import { callWithoutRequest } from './call-without-request.js'
 import { removeUnused } from './edits.js'
 import { type Declared, originOf } from './exports.js'
 import {

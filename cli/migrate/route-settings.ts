@@ -54,7 +54,7 @@ export function takeSettings(module: EditedModule, statements: readonly Node[]):
 }
 
 /** Includes the comments directly above the statement, and a comment at the end of its line. */
-function withComments({ comments, text }: EditedModule, statement: Node): Range {
+export function withComments({ comments, text }: EditedModule, statement: Node): Range {
   let { start, end } = statement
   for (const comment of [...comments].reverse()) {
     const isAbove = /^[^\S\n]*\n[^\S\n]*$/.test(text.slice(comment.end, start)) && comment.end <= start

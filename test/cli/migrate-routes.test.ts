@@ -414,4 +414,75 @@ export const { GET, POST } = handlers
     expect(outcome.output).toContain('export the handlers of your configuration')
     expect(outcome.output).not.toContain('with the request')
   })
+
+  it('authwright migrate changes a default export that is also exported as the methods', async () => {
+    const { outcome, after } = await migrate({
+      ...shared,
+      [app]: `${imports}\nexport default async function handler(req, res) {\n  return NextAuth(req, res, authOptions)\n}\n\nexport { handler as GET, handler as POST }\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after[app]).toBe(
+      "import { handlers } from '@/lib/auth'\n\nexport const { GET, POST } = handlers\n",
+    )
+  })
+
+  it('authwright migrate keeps the name of a default export that other code uses', async () => {
+    const { outcome, after } = await migrate({
+      ...shared,
+      [app]: `${imports}import { log } from './log'\n\nexport default function handler(req, res) {\n  return NextAuth(req, res, authOptions)\n}\n\nlog(handler)\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after[app]).toContain(
+      '\nconst handler = NextAuth(authOptions)\nexport default handler\n\nlog(handler)\n',
+    )
+  })
+
+  it.each([
+    [
+      'a default export',
+      '// Both methods.\nexport default function handler(req, res) {\n  // As deployed.\n  return NextAuth(req, res, authOptions)\n} // v4\n',
+      '// Both methods.\n// As deployed.\nexport default NextAuth(authOptions) // v4\n',
+    ],
+    [
+      'a function',
+      'async function handler(req, res) {\n  return await NextAuth(req, res, authOptions)\n}\nexport { handler as GET, handler as POST }\n',
+      'const handler = NextAuth(authOptions)\n',
+    ],
+    [
+      'constants',
+      'export const GET = (req, res) => NextAuth(req, res, authOptions)\nexport const POST = (req, res) => NextAuth(req, res, authOptions)\n',
+      'export const GET = NextAuth(authOptions)\n\nexport const POST = NextAuth(authOptions)\n',
+    ],
+  ])('authwright migrate does not read options before they exist: %s', async (_, code, moved) => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [app]: `import NextAuth from 'next-auth'\n\nexport const maxDuration = 10 * 6\n\n${code}\nexport const authOptions = { providers: [] }\n\nconst limit = 10\n`,
+    })
+    expect(outcome.code).toBe(1)
+    const source = after[app]?.replace(/\/\/ TODO\(.*\n/, '')
+    expect(source).toContain(`export const authOptions = { providers: [] }\n\n${moved}`)
+    expect(source).toContain('\nconst limit = 10\n')
+    expect(source?.match(/NextAuth\(authOptions\)/g)).toHaveLength(code.includes('const POST') ? 3 : 2)
+  })
+
+  it('authwright migrate keeps a handler that other code uses before its options exist', async () => {
+    const handler = 'function handler(req, res) {\n'
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [app]: `import NextAuth from 'next-auth'\nimport { log } from './log'\n\n${handler}  return NextAuth(req, res, authOptions)\n}\nlog(handler)\n\nexport const authOptions = { providers: [] }\nexport { handler as GET, handler as POST }\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after[app]).toContain(handler)
+    expect(after[app]).toContain('  return NextAuth(req, res, authOptions)\n')
+  })
+
+  it('authwright migrate moves a handler below options that share their line with other code', async () => {
+    const { after } = await migrate({
+      ...manifest,
+      [app]: `import NextAuth from 'next-auth'\nimport { log } from './log'\n\nexport const maxDuration = 10 * 6\n\nfunction handler(req, res) {\n  return NextAuth(req, res, authOptions)\n}\n\nexport const authOptions = { providers: [] }; log(handler)\nexport { handler as GET, handler as POST }\n`,
+    })
+    expect(after[app]?.replace(/\/\/ TODO\(.*\n/, '')).toContain(
+      'export const authOptions = { providers: [] };\n\nconst handler = NextAuth(authOptions)\n log(handler)\n',
+    )
+  })
 })
