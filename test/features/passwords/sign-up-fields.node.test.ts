@@ -313,6 +313,19 @@ describe('methods for a sign-up with fields', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: 'Engines' })
   })
 
+  test('passwords.signUp() stores only fields of the form for the end of the sign-up', async () => {
+    const { auth, browser, finish, user } = withRecord()
+    const ada = browser()
+    const headers = { cookie: ada.jar.header, origin: ORIGIN }
+    const request = new Request(`${ORIGIN}/join`, { method: 'POST', headers })
+    // With the other field, the cookie would be too long.
+    const fields = { name: 'Ada', company: 'Engines', essay: 'x'.repeat(5_000) }
+    const result = await auth.passwords.signUp({ email: ADA, password: RIGHT, fields }, { request })
+    ada.jar.take(new Response(null, { headers: result.headers }), ORIGIN)
+    expect(locationOf(await finish(ada)).pathname).toBe('/inside')
+    expect(await user()).toMatchObject({ name: 'Ada', company: 'Engines' })
+  })
+
   test('passwords.signUp() in the browser takes sign-up fields, also for a sign-up that began in another browser', async () => {
     const { auth, browser, link, user } = withSchema()
     const clientOf = (sender: Browser) => {

@@ -21,7 +21,7 @@ import { accountOf } from './password-login.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { passwordHasher } from './password-provider.js'
 import { keepSignUp } from './pending-sign-up.js'
-import { type Columns, checkedFields } from './sign-up-fields.js'
+import { type Columns, checkedFields, sentFields } from './sign-up-fields.js'
 import { type SignUpLink, signUpToken } from './sign-up-link.js'
 import { type Standing, standingOf } from './standing.js'
 
@@ -74,7 +74,8 @@ export async function requestSignUp(
     app,
   )
   const staysSignedIn = choosesToStay(exchange)
-  await keepSignUp({ id, address, hash, fields: typed, staysSignedIn }, exchange)
+  const kept = sentFields(provider, typed ?? {})
+  await keepSignUp({ id, address, hash, fields: kept, staysSignedIn }, exchange)
   return undefined
 }
 
