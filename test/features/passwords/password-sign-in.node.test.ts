@@ -161,6 +161,57 @@ describe('a sign-in with a password', () => {
     },
   )
 
+  test('a rehashed password is stored without the other columns of its row', async () => {
+    const { hash = '', password = '' } = foreign.find((stored) => stored.by === 'Better Auth 1.7.25') ?? {}
+    const base = memory()
+    const written: object[] = []
+    const adapter: Adapter = {
+      ...base,
+      async getPassword(key) {
+        const stored = await base.getPassword(key)
+        return stored && { rowId: 1, ...stored }
+      },
+      setPasswordIf(next, expected) {
+        written.push(next)
+        return base.setPasswordIf(next, expected)
+      },
+    }
+    await storeUser(base, hash)
+    expect(locationOf(await signIn(passwordApp({ adapter }).browser(), password)).pathname).toBe('/inside')
+    const columns = ['changedAt', 'epoch', 'hash', 'tenant', 'userId']
+    expect(written.map((next) => Object.keys(next).sort())).toEqual([columns])
+  })
+
+  test('a sign-in with an unknown e-mail address is refused like others if the database accepts only numeric ids', async () => {
+    const base = memory()
+    const requireNumber = (id: string): void => {
+      if (!/^\d+$/.test(id)) throw new Error('invalid input syntax for type integer')
+    }
+    const ada = await base.createUser({ id: '1', email: ADA, emailVerified: new Date() })
+    const key = { userId: ada.id, tenant: '' }
+    await base.setPasswordIf({ ...key, hash: `plain:${RIGHT}`, epoch: 'first', changedAt: new Date() }, null)
+    const adapter: Adapter = {
+      ...base,
+      async getPassword(asked) {
+        requireNumber(asked.userId)
+        return base.getPassword(asked)
+      },
+      async listAccountsByUserId(id) {
+        requireNumber(id)
+        return base.listAccountsByUserId(id)
+      },
+    }
+    const { browser, box, logged } = passwordApp({ adapter, provider: { hash: countedHash() } })
+    expect(locationOf(await signIn(browser())).pathname).toBe('/inside')
+    const refused = await signIn(browser(), OTHER)
+    const unknown = await signIn(browser(), RIGHT, 'nobody@example.com')
+    expect(unknown.headers.get('location')).toBe(refused.headers.get('location'))
+    const visitor = browser()
+    await visitor.post('/auth/signup', { page: '1', email: 'nobody@example.com', newPassword: OTHER })
+    await expect.poll(() => box.mails.length).toBe(1)
+    expect(logged).toEqual([])
+  })
+
   test('a sign-in with an unreadable hash is logged, without the hash', async () => {
     const site = passwordApp()
     await storeUser(site.adapter, 'md5:5f4dcc3b5aa765d61d8327deb882cf99')

@@ -100,7 +100,7 @@ async function check(
 ): Promise<Checked | undefined> {
   const adapter = passwordAdapter(app)
   const user = address === undefined ? null : await userOfAddress(address, adapter)
-  const stored = await storedPassword(user ?? NO_USER, app)
+  const stored = await (user ? storedPassword(user, app) : storedPassword(NO_USER, app).catch(() => null))
   const { valid, rehash } = await verifyPassword(provider, password, user && stored, app)
   return user && stored && valid ? { user, stored, rehash } : undefined
 }

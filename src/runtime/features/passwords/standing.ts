@@ -25,8 +25,12 @@ export async function standingOf(address: string, app: App): Promise<Standing> {
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER
-  const [stored, rows] = await Promise.all([storedPassword(user, app), adapter.listAccountsByUserId(user.id)])
-  if (!found) return { kind: 'noUser', since }
+  const reads = Promise.all([storedPassword(user, app), adapter.listAccountsByUserId(user.id)])
+  if (!found) {
+    await reads.catch(() => undefined)
+    return { kind: 'noUser', since }
+  }
+  const [stored, rows] = await reads
   if (!found.emailVerified) return { kind: 'byMail', user: found, since }
   if (stored) return { kind: 'password', user: found, stored, since }
   const providers = rows.filter((row) => sameId(row.userId, found.id)).map(({ provider }) => provider)

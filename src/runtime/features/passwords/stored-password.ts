@@ -11,7 +11,10 @@ export function passwordAdapter({ adapter }: App): GuardedAdapter {
   throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
 }
 
-/** A placeholder: reading its password takes as long as for a stored user without a password. */
+/**
+ * A placeholder: reading its password takes as long as for a stored user without a password. A database with
+ * numeric ids may reject the id, so errors are ignored.
+ */
 export const NO_USER: AdapterUser = {
   id: '00000000-0000-0000-0000-000000000000',
   email: null,
@@ -22,7 +25,10 @@ export const NO_USER: AdapterUser = {
 export async function storedPassword(user: AdapterUser, app: App): Promise<AdapterPassword | null> {
   const { tenant = '' } = app
   const stored = await passwordAdapter(app).getPassword({ userId: user.id, tenant })
-  return stored && sameId(stored.userId, user.id) && stored.tenant === tenant ? stored : null
+  if (!stored || !sameId(stored.userId, user.id) || stored.tenant !== tenant) return null
+  // The row may have other columns, which the adapter may not accept when the password is written again.
+  const { userId, hash, epoch, changedAt } = stored
+  return { userId, tenant, hash, epoch, changedAt }
 }
 
 /** `epoch` differs for every password. */
