@@ -38,6 +38,7 @@ export const de: CompleteLanguage = {
     'account.password.wrongPassword': 'Das ist nicht dein aktuelles Passwort.',
     'account.password.changed': 'Dein Passwort wurde anderswo geändert. Versuche es erneut.',
     'account.password.hasPassword': 'Du hast schon ein Passwort.',
+    'account.password.notFound': 'Dein Konto hat kein Passwort oder keine E-Mail-Adresse.',
 
     'passkey.name': 'Passkey',
     'passkey.add': '{provider} zum Konto hinzufügen',

@@ -54,6 +54,7 @@ export const es: CompleteLanguage = {
     'account.password.wrongPassword': 'Esa no es tu contraseña actual.',
     'account.password.changed': 'Tu contraseña ha cambiado mientras tanto. Inténtalo de nuevo.',
     'account.password.hasPassword': 'Ya tienes una contraseña.',
+    'account.password.notFound': 'Tu cuenta no tiene contraseña o no tiene correo electrónico.',
 
     'passkey.name': 'una llave de acceso',
     'passkey.add': 'Añadir {provider} a tu cuenta',

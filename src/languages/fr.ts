@@ -38,6 +38,7 @@ export const fr: CompleteLanguage = {
     'account.password.wrongPassword': 'Ce n’est pas votre mot de passe actuel.',
     'account.password.changed': 'Votre mot de passe a été modifié ailleurs. Réessayez.',
     'account.password.hasPassword': 'Vous avez déjà un mot de passe.',
+    'account.password.notFound': 'Votre compte n’a pas de mot de passe ou pas d’adresse e-mail.',
 
     'passkey.name': 'une clé d’accès',
     'passkey.add': 'Ajouter {provider} à votre compte',

@@ -54,6 +54,7 @@ export const ja: CompleteLanguage = {
     'account.password.wrongPassword': '現在のパスワードが違います。',
     'account.password.changed': 'パスワードは別の場所で変更されました。もう一度お試しください。',
     'account.password.hasPassword': 'パスワードはすでに設定されています。',
+    'account.password.notFound': 'アカウントにパスワードまたはメールアドレスが設定されていません。',
 
     'passkey.name': 'パスキー',
     'passkey.add': '{provider} をアカウントに追加',

@@ -56,6 +56,7 @@ export const pt: CompleteLanguage = {
     'account.password.wrongPassword': 'Essa não é a sua senha atual.',
     'account.password.changed': 'Sua senha foi alterada em outro lugar. Tente de novo.',
     'account.password.hasPassword': 'Você já tem uma senha.',
+    'account.password.notFound': 'Sua conta não tem senha ou não tem e-mail.',
 
     'passkey.name': 'uma chave de acesso',
     'passkey.add': 'Adicionar {provider} à sua conta',

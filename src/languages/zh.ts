@@ -9,7 +9,7 @@ import type { CompleteLanguage } from '../options/language.js'
  * | account | 账号 | 账户, 帐户, 帐号 |
  * | sign in | 登录 | 登陆, 登入 |
  * | sign out | 退出 | 登出, 注销 |
- * | e-mail address | 邮箱 | 电子邮件, 邮件地址 |
+ * | e-mail address | 邮箱 | 电子邮件, 电子邮箱, 邮件地址, 邮箱地址 |
  * | password | 密码 | 口令 |
  * | passkey | 通行密钥 | 通行证, 安全密钥 |
  * | code | 验证码 | 校验码, 代码 |
@@ -35,7 +35,7 @@ export const zh: CompleteLanguage = {
     'signIn.lastUsed': '上次使用',
     'signIn.with': '使用 {provider} 登录',
     'signIn.or': '或',
-    'signIn.email': '电子邮箱',
+    'signIn.email': '邮箱',
     'signIn.emailExample': 'name@example.com',
     'signIn.emailLink': '发送登录链接到邮箱',
     'signIn.notYou': '不是你？',
@@ -56,6 +56,7 @@ export const zh: CompleteLanguage = {
     'account.password.wrongPassword': '这不是你当前的密码。',
     'account.password.changed': '密码已在别处更改。请重试。',
     'account.password.hasPassword': '你已有密码。',
+    'account.password.notFound': '你的账号没有密码，或没有邮箱。',
 
     'passkey.name': '通行密钥',
     'passkey.add': '将 {provider} 添加到你的账号',
@@ -113,7 +114,7 @@ export const zh: CompleteLanguage = {
     'confirm.notYou': '此链接是在另一个浏览器中请求的。如果不是你本人操作，请关闭此页面。',
     'confirm.password': '密码',
     'confirm.earlier.why':
-      '已有使用此邮箱地址的账号，但尚无人确认过该地址。它可能是别人创建的。登录后，将移除以下登录方式：',
+      '已有使用此邮箱的账号，但尚无人确认过该邮箱。它可能是别人创建的。登录后，将移除以下登录方式：',
     'confirm.earlier.password': '密码',
     'confirm.earlier.sessions': '所有已登录的设备',
     'confirm.earlier.remove': '移除并登录',
@@ -133,14 +134,14 @@ export const zh: CompleteLanguage = {
     'mail.secret': '切勿将链接转发给他人。',
     'mail.secretCode': '切勿将链接或验证码转发给他人。',
     'mail.removed.subject': '{site} 的登录方式已移除',
-    'mail.removed.lead': '你已确认此电子邮箱。该账号先前的以下登录方式已移除：{methods}。',
+    'mail.removed.lead': '你已确认此邮箱。该账号先前的以下登录方式已移除：{methods}。',
     'mail.removed.notYou': '如果这不是你本人操作，说明有人能查看你的邮件：请更改邮箱密码。',
 
     'password.label': '密码',
     'password.new': '新密码',
     'password.hint': '至少 {count} 个字符。几个词语组合起来更容易记住。',
     'password.forgot': '忘记密码？',
-    'password.forgot.lead': '请输入你的邮箱地址。我们会发送链接，供你设置新密码。',
+    'password.forgot.lead': '请输入你的邮箱。我们会发送链接，供你设置新密码。',
     'password.forgot.button': '发送链接',
     'password.sent': '邮件已发送给你。请打开其中的链接继续。',
     'password.choose.title': '设置密码',
@@ -150,22 +151,22 @@ export const zh: CompleteLanguage = {
     'password.confirm.title': '创建账号？',
     'password.confirm.lead': '点击一下即可确认 {address}，并在 {site} 创建账号。',
     'password.confirm.other': '设置其他密码',
-    'password.taken': '此电子邮箱已有账号。',
+    'password.taken': '此邮箱已有账号。',
     'password.invalidFields': '有内容缺失或无效。请检查你填写的内容。',
     'password.problem.too-short': '请至少使用 {count} 个字符。',
     'password.problem.too-long': '密码过长。',
     'password.problem.common': '使用这个密码的人太多。请换一个。',
-    'password.problem.personal': '这个密码与你的姓名或邮箱地址过于相似。请换一个。',
+    'password.problem.personal': '这个密码与你的姓名或邮箱过于相似。请换一个。',
     'password.problem.breached': '这个密码曾出现在数据泄露中。请换一个。',
     'password.mail.signUp.subject': '在 {site} 创建账号',
-    'password.mail.signUp.lead': '请通过此链接确认你的邮箱地址。仅可使用一次，有效期：{time}。',
+    'password.mail.signUp.lead': '请通过此链接确认你的邮箱。仅可使用一次，有效期：{time}。',
     'password.mail.signUp.button': '确认',
     'password.mail.reset.subject': '为 {site} 设置新密码',
     'password.mail.reset.lead': '请通过此链接设置新密码。仅可使用一次，有效期：{time}。',
     'password.mail.reset.button': '设置密码',
     'password.mail.exists.subject': '你在 {site} 已有账号',
     'password.mail.exists.lead':
-      '有人（可能是你）想用此邮箱地址创建账号。你已经有账号了。如果不知道密码，请在登录页面设置新密码。',
+      '有人（可能是你）想用此邮箱创建账号。你已经有账号了。如果不知道密码，请在登录页面设置新密码。',
     'password.mail.none.subject': '如何登录 {site}',
     'password.mail.none.lead': '有人（可能是你）想设置新密码。你的账号没有密码。你的登录方式：{methods}。',
     'password.mail.changed.subject': '你在 {site} 的密码',
@@ -188,13 +189,13 @@ export const zh: CompleteLanguage = {
     'error.CredentialsSignin.title': '输入的信息不正确',
     'error.CredentialsSignin.message': '请检查输入内容，然后重试。',
     'error.EmailSignInError.title': '邮件未能发送',
-    'error.EmailSignInError.message': '请检查邮箱地址并在几分钟后重试，或使用其他方式。',
+    'error.EmailSignInError.message': '请检查邮箱并在几分钟后重试，或使用其他方式。',
     'error.InvalidCheck.title': '此次登录已失效',
     'error.InvalidCheck.message': '它已过期或已被使用。请重新开始，并在同一浏览器中完成。',
     'error.InvalidCheck.retry': '重新开始',
     'error.InvalidCode.title': '验证码不正确',
     'error.InvalidCode.message': '请查看最新的邮件。尝试六次后，只能使用邮件中的链接。',
-    'error.InvalidEmailAddress.title': '这不是有效的邮箱地址',
+    'error.InvalidEmailAddress.title': '这不是有效的邮箱',
     'error.InvalidEmailAddress.message': '请检查输入内容，然后重试。',
     'error.InvalidRequest.title': '请求不完整',
     'error.InvalidRequest.message': '无法读取请求，因此未执行任何操作。请返回后重试。',

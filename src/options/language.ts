@@ -113,6 +113,7 @@ export interface FormTexts {
   readonly 'account.password.wrongPassword': string
   readonly 'account.password.changed': string
   readonly 'account.password.hasPassword': string
+  readonly 'account.password.notFound': string
   /** The name of a passkey, used for `{provider}` if the passkey provider has its default name. */
   readonly 'passkey.name': string
   readonly 'passkey.add': string
@@ -233,7 +234,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   signedOut: 'error.SessionRequired.title',
   reauthenticate: 'error.ReauthenticationRequired.title',
   wrongPassword: 'account.password.wrongPassword',
-  notFound: 'account.result.notFound',
+  notFound: 'account.password.notFound',
   hasPassword: 'account.password.hasPassword',
   changed: 'account.password.changed',
   lastSignInMethod: 'account.result.lastSignInMethod',

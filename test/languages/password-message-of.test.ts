@@ -21,7 +21,7 @@ const sentences: Readonly<Record<PasswordRefusal | 'ok' | 'removed' | 'sent', st
   signedOut: 'Please sign in',
   reauthenticate: 'Sign in again to continue',
   wrongPassword: 'That is not your current password.',
-  notFound: 'It was already removed.',
+  notFound: 'Your account has no password or no email address.',
   hasPassword: 'You have a password already.',
   changed: 'Your password was changed elsewhere. Try again.',
   lastSignInMethod: 'It is your only way to sign in, so it stays. Add another one first.',

@@ -17,6 +17,7 @@ export const englishOfForms: FormTexts = {
   'account.password.wrongPassword': 'That is not your current password.',
   'account.password.changed': 'Your password was changed elsewhere. Try again.',
   'account.password.hasPassword': 'You have a password already.',
+  'account.password.notFound': 'Your account has no password or no email address.',
 
   'passkey.name': 'a passkey',
   'passkey.add': 'Add {provider} to your account',
