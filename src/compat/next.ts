@@ -46,7 +46,9 @@ export interface NextSignInOptions<Follow extends boolean> extends Record<string
 export interface NextAuthResult<Data = Session> {
   /** The handlers of the catch-all route. */
   handlers: NextHandlers
-  /** Returns the session. It also wraps a middleware, a route handler or an API route. */
+  /**
+   * Returns the session. In an API route of the Pages Router, call `auth(request, response)`. It also wraps a middleware or a route handler.
+   */
   auth: NextAuthFunction<CompatTypes<Data>>
   /**
    * Starts a sign-in from a server action or a route handler. Throws an `AuthError` if the sign-in is refused. If an e-mail could not be
@@ -59,7 +61,9 @@ export interface NextAuthResult<Data = Session> {
   ): Redirected<Follow>
   /** Ends the session, from a server action or a route handler. */
   signOut<Follow extends boolean = true>(options?: {
+    /** `false` returns the URL instead of redirecting to it. Default: `true`. */
     redirect?: Follow
+    /** Path of the application to redirect to afterwards. Default: the current page. */
     redirectTo?: string
   }): Redirected<Follow>
   /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
