@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { WorkQueue } from '../../../src/runtime/features/passwords/hash/work-queue.js'
 import { foreign } from './stored-hashes.js'
 
 /** The error of the packages if npm installed them for another platform. */
@@ -23,7 +24,7 @@ afterEach(() => {
 test('if @node-rs/argon2 is installed but cannot be loaded, the error says how to install it again', async () => {
   const { argon2: _, ...crypto } = process.getBuiltinModule('node:crypto') as { argon2?: unknown }
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(crypto)
-  const hasher = createPasswordHasher({ concurrency: 1 })
+  const hasher = createPasswordHasher({ queue: new WorkQueue(1) })
   await expect(hasher.hash('correct horse battery staple')).rejects.toMatchObject({
     type: 'AuthError',
     message:

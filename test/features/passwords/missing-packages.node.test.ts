@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { WorkQueue } from '../../../src/runtime/features/passwords/hash/work-queue.js'
 import { argon2id, foreign } from './stored-hashes.js'
 
 vi.mock('@node-rs/argon2', () => {
@@ -17,7 +18,7 @@ afterEach(() => {
 test('without @node-rs/argon2, a Node.js without Argon2 reports what to install', async () => {
   const { argon2: _, ...crypto } = process.getBuiltinModule('node:crypto') as { argon2?: unknown }
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(crypto)
-  const hasher = createPasswordHasher({ concurrency: 1 })
+  const hasher = createPasswordHasher({ queue: new WorkQueue(1) })
   const error = {
     type: 'AuthError',
     message:

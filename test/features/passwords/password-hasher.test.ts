@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keyDerivation } from '../../../src/node/key-derivation.js'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { WorkQueue } from '../../../src/runtime/features/passwords/hash/work-queue.js'
 import { argon2id, foreign, longBcrypt, otherArgon2id } from './stored-hashes.js'
 
 const password = 'correct horse battery staple'
@@ -201,7 +202,7 @@ test('Node.js uses the package for Argon2 if its OpenSSL has no Argon2', async (
     })
   }
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ ...crypto, argon2 } as typeof crypto)
-  const other = createPasswordHasher({ concurrency: 1 })
+  const other = createPasswordHasher({ queue: new WorkQueue(1) })
   for (const { password, hash } of argon2id) {
     expect(await other.verify(password, hash)).toEqual({ valid: true, rehash: false })
   }

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ServerBusy } from '../../../src/errors.js'
 import type { OwnHash } from '../../../src/providers/kinds/password-options.js'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { WorkQueue } from '../../../src/runtime/features/passwords/hash/work-queue.js'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -27,9 +28,9 @@ function manual() {
 /** Waits until the called functions have run as far as they can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('at most `concurrency` passwords are hashed at the same time, and other passwords wait in order', async () => {
+test('at most as many passwords as the queue allows are hashed at the same time, and other passwords wait in order', async () => {
   const { hash, unfinished, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 2 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(2) })
   const finished: string[] = []
   const done = ['a', 'b', 'c', 'd', 'e'].map(async (password) => finished.push(await hasher.hash(password)))
   for (let left = 5; left > 0; left--) {
@@ -43,7 +44,7 @@ test('at most `concurrency` passwords are hashed at the same time, and other pas
 
 test('a check, a new hash and a check for an unknown user wait in one queue', async () => {
   const { hash, unfinished, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   const done = Promise.all([
     hasher.hash('a'),
     hasher.verify('a', 'hash of a'),
@@ -66,7 +67,7 @@ test('a check, a new hash and a check for an unknown user wait in one queue', as
 
 test('passwords that do not fit into the queue are refused with 503 immediately', async () => {
   const { hash, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 2 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(2) })
   const all = Array.from({ length: 205 }, () => hasher.hash('a').then(String, (error: unknown) => error))
   for (const refused of await Promise.all(all.slice(202))) {
     expect(refused).toBeInstanceOf(ServerBusy)
@@ -82,7 +83,7 @@ test('passwords that do not fit into the queue are refused with 503 immediately'
 test('a password that has waited for more than five seconds is refused, and later passwords are hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   const first = hasher.hash('a')
   const early = hasher.hash('b').catch((error: unknown) => error)
   vi.advanceTimersByTime(5001)
@@ -99,7 +100,7 @@ test('a password that has waited for more than five seconds is refused, and late
 test('the wait for a hash that never finishes ends after a minute, and the next password is hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   hasher.hash('a').catch(() => undefined)
   await settled()
   const [lost] = unfinished.splice(0)
@@ -119,7 +120,7 @@ test('the wait for a hash that never finishes ends after a minute, and the next 
 test('a full queue accepts passwords again after a minute, even if no hash ever finishes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   const waiting = Array.from({ length: 101 }, () => hasher.hash('a').catch((error: unknown) => error))
   await settled()
   unfinished.splice(0)
@@ -142,7 +143,7 @@ test('a failed hash frees its place for a waiting password', async () => {
     },
     verify: () => false,
   }
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   const results = await Promise.allSettled([hasher.hash('a'), hasher.hash('a'), hasher.hash('a')])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
 })
@@ -152,11 +153,5 @@ test.each([undefined, null, '', { hash: 'x' }])('%j is not a hash', async (resul
   const hasher = createPasswordHasher({ hash: { hash, verify: () => false } })
   await expect(hasher.hash('a heron eats nine frogs')).rejects.toThrow(
     'The function `hash` of `password({ hash })` must return a string of 1 to 256 bytes.',
-  )
-})
-
-test.each([0, -1, 1.5, Number.NaN])('a limit of %s concurrent passwords is refused', (concurrency) => {
-  expect(() => createPasswordHasher({ concurrency })).toThrow(
-    'The number of passwords that are hashed at once must be an integer, at least 1.',
   )
 })

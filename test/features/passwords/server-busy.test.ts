@@ -1,13 +1,14 @@
 /** The response to a client while too many passwords wait to be hashed. */
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from '../../../src/runtime/features/passwords/hash/password-hasher.js'
+import { WorkQueue } from '../../../src/runtime/features/passwords/hash/work-queue.js'
 import { app, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 import { credentialsWith } from '../../support/providers.js'
 
 function busyApplication() {
   const hash = { hash: () => new Promise<string>(() => undefined), verify: () => false }
-  const hasher = createPasswordHasher({ hash, concurrency: 1 })
+  const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
   // After five seconds, which is after the test, these calls reject.
   for (let left = 101; left > 0; left--) hasher.hash('correct horse battery staple').catch(() => undefined)
   const provider = credentialsWith({

@@ -21,8 +21,9 @@ export interface PasswordHasher {
   /** Throws `ServerBusy` if too many passwords wait to be hashed. */
   hash(password: string): Promise<string>
   /**
-   * A check that fails always does the work of the current algorithm, so that its time reveals nothing. Throws
-   * `ServerBusy` if too many passwords wait to be checked.
+   * A check that fails does at least the work of the current algorithm, also without a stored hash. A failed
+   * check of a hash of another algorithm does the work of both and takes longer, so the caller must hide the
+   * time from clients that may not know the user. Throws `ServerBusy` if too many passwords wait to be checked.
    *
    * @param stored - `null` if there is no user, or no password.
    */
@@ -32,28 +33,22 @@ export interface PasswordHasher {
 export interface PasswordHasherOptions {
   /** Default: Argon2id. */
   readonly hash?: OwnHash | undefined
-  /** Default: as for `createHashQueue()`. */
-  readonly concurrency?: number | undefined
-  /** All hashers of a process should share it. */
+  /** All hashers of a process should share it. Default: the result of `createHashQueue()`. */
   readonly queue?: WorkQueue | undefined
 }
 
 /**
- * @param concurrency - Default: the number of processors, at most four. On platforms without threads, requests
- * cannot wait for each other, so the default is no queue.
+ * As many passwords as there are processors, at most four, are hashed at the same time. On platforms without
+ * threads, requests cannot wait for each other, so there is no queue.
  */
-export function createHashQueue(concurrency = keyDerivation?.threads()): WorkQueue | undefined {
-  if (concurrency === undefined) return undefined
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new TypeError('The number of passwords that are hashed at once must be an integer, at least 1.')
-  }
-  return new WorkQueue(concurrency)
+export function createHashQueue(): WorkQueue | undefined {
+  const threads = keyDerivation?.threads()
+  return threads === undefined ? undefined : new WorkQueue(threads)
 }
 
 export function createPasswordHasher({
   hash,
-  concurrency,
-  queue = createHashQueue(concurrency),
+  queue = createHashQueue(),
 }: PasswordHasherOptions): PasswordHasher {
   const algorithm = hash ? customAlgorithm(hash) : argon2id
   return {
