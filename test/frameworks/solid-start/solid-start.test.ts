@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { github } from '../../../src/providers/github.js'
+import { password } from '../../../src/providers/password.js'
 import { createAuth, getSession } from '../../../src/solid-start.js'
 import { SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
@@ -115,6 +116,18 @@ test('a session can be read from a request without an event', async () => {
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
   expect((await auth.getSession(request))?.user.name).toBe('ada')
   await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
+})
+
+test('an error outside of a request names the group of methods that was called', async () => {
+  const auth = createAuth()
+    .provider(password({ verify: false }))
+    .adapter(memory())
+    .options({ secret: SECRET })
+    .build()
+  await expect(auth.accounts.list()).rejects.toThrow('"accounts" needs a request')
+  await expect(auth.passkeys.list()).rejects.toThrow('"passkeys" needs a request')
+  const changed = auth.passwords.change({ current: 'old', password: 'new' })
+  await expect(changed).rejects.toThrow('"passwords" needs a request')
 })
 
 test('getSession() never uses the event of another request', async () => {
