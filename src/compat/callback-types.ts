@@ -44,7 +44,7 @@ export interface JwtCallbackParams {
    * @deprecated Use `trigger === 'signUp'`.
    */
   isNewUser?: boolean
-  /** The argument of `update`. Untrusted: it comes from the browser. */
+  /** The argument of `update`. Untrusted: a client can send any value. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.
   session?: any
 }
@@ -60,7 +60,7 @@ export interface SessionCallbackParams {
   token: JWT & { sub: string }
   /** The user, with strategy `'database'`. */
   user: AdapterUser
-  /** The argument of `update`. Untrusted: it comes from the browser. */
+  /** The argument of `update`. Untrusted: a client can send any value. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose callbacks read its members.
   newSession: any
   /** `'update'` if the session is being updated. */
@@ -97,7 +97,7 @@ export interface AuthEvents {
   linkAccount?:
     | ((message: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }) => unknown)
     | undefined
-  /** After a session was read. */
+  /** After a session was read. With strategy `'database'`, `token` is `undefined` at run time. */
   session?: ((message: { session: Session; token: JWT }) => unknown) | undefined
 }
 
