@@ -38,6 +38,8 @@ export function chainOf(
     lines.push(...before, after === '' ? step : `${step} ${after}`)
   }
 
+  const base = list.items.find(({ node }) => node.type === 'SpreadElement')
+  if (base) lines.push(...base.before, ...(base.after === '' ? [] : [base.after]))
   const providers = named('providers')
   const array = providers && arrayOf(providers.node.value)
   if (providers && array) {
@@ -49,9 +51,9 @@ export function chainOf(
       const depth = indentOf(text, item.node.start)
       const sources =
         providersOf(module, item.node, (node) => indented(module, node, depth, innerIndent)) ?? []
+      const before = [...item.before, ...commentsInSpread(module, item.node)]
       for (const [index, source] of sources.entries()) {
-        const comments = index === 0 ? item : { before: [], after: '' }
-        add(`.provider(${source})`, comments)
+        add(`.provider(${source})`, index === 0 ? { before, after: item.after } : { before: [], after: '' })
       }
     }
     lines.push(...within.rest, ...commentLines(module, array.end, value.end))
@@ -60,7 +62,9 @@ export function chainOf(
     const item = named(step)
     // An empty property would result in an empty step.
     if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
-    add(`.${step}(${argumentOf(module, step, item.node)})`, item)
+    const { key, value } = item.node
+    const before = [...item.before, ...commentLines(module, key.end, value.start)]
+    add(`.${step}(${argumentOf(module, step, item.node)})`, { before, after: item.after })
   }
   const isStep = (name: string | undefined) => name === 'providers' || steps.some((step) => step === name)
   const options = items.filter(({ node }) => !isStep(keyOf(node)))
@@ -184,7 +188,19 @@ export function providersOf(
     const node = bare(element)
     return /^(?:Call|Identifier|Logical|Conditional|Object)/.test(node.type) ? [source(node)] : undefined
   }
-  const argument = bare((element as SpreadElement).argument)
+  const parts = partsOfSpread(element as SpreadElement)
+  if (!parts) return undefined
+  const operand = (node: Node) => (isOperand(node) ? source(node) : `(${source(node)})`)
+  return parts.providers.map((provider) => `${operand(parts.condition)} && ${operand(provider)}`)
+}
+
+interface ConditionalSpread {
+  readonly condition: Node
+  readonly providers: readonly Node[]
+}
+
+function partsOfSpread(element: SpreadElement): ConditionalSpread | undefined {
+  const argument = bare(element.argument)
   const { test, consequent, alternate, left, right, operator } = argument as Node &
     Record<string, Node> & {
       operator?: string
@@ -198,13 +214,23 @@ export function providersOf(
   if (!condition || !list || bare(list).type !== 'ArrayExpression') return undefined
   if (otherwise && (elementsOf(otherwise)?.length ?? 1) !== 0) return undefined
   const items = elementsOf(list) ?? []
-  if (items.some((item) => item === null || item.type === 'SpreadElement')) return undefined
-  const isSimple = /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression)$/.test(
-    condition.type,
+  const providers = items.filter((item) => item !== null && item.type !== 'SpreadElement')
+  return providers.length === items.length ? { condition, providers } : undefined
+}
+
+/** Whether an expression needs no parentheses beside `&&`. */
+function isOperand(node: Node): boolean {
+  return (
+    /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression|ObjectExpression)$/.test(
+      node.type,
+    ) && !/^(?:[|][|]|[?][?])$/.test(operatorOf(node) ?? '')
   )
-  const isGrouped = !isSimple || /^(?:[|][|]|[?][?])$/.test(operatorOf(condition) ?? '')
-  const guard = isGrouped ? `(${source(condition)})` : source(condition)
-  return items.map((item) => `${guard} && ${source(item as Node)}`)
+}
+
+/** The comments that are neither in the condition nor in a provider. */
+function commentsInSpread(module: EditedModule, element: Node): readonly string[] {
+  const parts = element.type === 'SpreadElement' ? partsOfSpread(element as SpreadElement) : undefined
+  return parts ? commentsIn(module, element, [parts.condition, ...parts.providers]).flatMap(comments) : []
 }
 
 function operatorOf(node: Node): string | undefined {
