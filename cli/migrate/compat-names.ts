@@ -2,10 +2,19 @@ import type { Node, ObjectExpression, Property } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { majorVersion } from '../project/project.js'
-import { removeImports, renameUses } from './edits.js'
+import { removeImports, renameExported, renameUses } from './edits.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
-import { functionsAround, importedNames, leaveTodo, placedNodes, propertyOf, specifiersOf } from './syntax.js'
+import {
+  callsOf,
+  functionsAround,
+  importedNames,
+  leaveTodo,
+  placedNodes,
+  propertyOf,
+  specifiersOf,
+  usesOf,
+} from './syntax.js'
 import { renameTargets } from './targets.js'
 
 function movedModule(specifier: string): string | undefined {
@@ -141,6 +150,14 @@ function renameNames(module: EditedModule): void {
     module.edits.overwrite(specifier.end - imported.length, specifier.end, name)
     renameUses(module, local, name)
   }
+  for (const statement of module.program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    if (!/^next-auth(?:$|\/)/.test(String(statement.source?.value))) continue
+    for (const specifier of statement.specifiers) {
+      const name = renamedTypes[nameOf(specifier.local) ?? '']
+      if (name !== undefined) renameExported(module, specifier, name)
+    }
+  }
 }
 
 /** In `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
@@ -259,16 +276,23 @@ function isOnServer(module: EditedModule, call: Node): boolean {
 /** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` returned the hook itself. */
 function takeHandle(module: EditedModule): void {
   const creators = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
-  for (const { local } of creators) {
-    for (const { node, parent } of placedNodes(module.program)) {
-      if (node.type !== 'CallExpression' || nameOf((node as Node & { callee?: Node }).callee) !== local)
-        continue
-      const declared = nameOf((parent as Node & { id?: Node }).id)
-      if (parent.type === 'CallExpression' || /handle/i.test(declared ?? '')) {
-        module.edits.appendLeft(node.end, '.handle')
-      }
+  const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
+  for (const call of creators.flatMap(({ local }) => callsOf(module, local))) {
+    let parent = parents.get(call)
+    while (parent && bare(parent) !== parent) parent = parents.get(parent)
+    const declared = nameOf((parent as (Node & { id?: Node }) | undefined)?.id) ?? ''
+    if (parent?.type === 'CallExpression' || /handle/i.test(declared) || isPassed(module, declared)) {
+      module.edits.appendLeft(call.end, '.handle')
     }
   }
+}
+
+/** Whether a variable is the argument of a function, such as `sequence()`. */
+function isPassed(module: EditedModule, name: string): boolean {
+  return usesOf(module, name).some(
+    ({ node, parent }) =>
+      parent.type === 'CallExpression' && (parent as Node & { callee: Node }).callee !== node,
+  )
 }
 
 /** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */

@@ -1,4 +1,4 @@
-import type { Node, Property } from 'acorn'
+import type { ExportSpecifier, Node, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { isWithin } from './scopes.js'
 import {
@@ -15,8 +15,16 @@ export function renameUses(module: EditedModule, from: string, to: string): void
   if (from === to) return
   for (const { node, parent } of usesOf(module, from)) {
     const isShorthand = (parent as Partial<Property>).shorthand === true
-    module.edits.update(node.start, node.end, isShorthand ? `${from}: ${to}` : to)
+    if (parent.type === 'ExportSpecifier') renameExported(module, parent as ExportSpecifier, to)
+    else module.edits.update(node.start, node.end, isShorthand ? `${from}: ${to}` : to)
   }
+}
+
+/** Other modules import the exported name, so it stays. */
+export function renameExported({ edits, text }: EditedModule, specifier: ExportSpecifier, to: string): void {
+  const { local, exported } = specifier
+  const name = text.slice(exported.start, exported.end)
+  edits.update(local.start, local.end, exported.start === local.start ? `${to} as ${name}` : to)
 }
 
 /** Keeps the comments inside the statement. */
