@@ -1,7 +1,7 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
-import { importedNames, placedNodes } from './syntax.js'
+import { assignedIn, importedNames, placedNodes } from './syntax.js'
 
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
@@ -192,9 +192,7 @@ function isInner(body: Node, { start, end }: Node): boolean {
 }
 
 function isAssigned(body: Node, local: string): boolean {
-  return [...nodesOf(body)].some(
-    (node) => node.type === 'AssignmentExpression' && nameOf((node as Node & { left: Node }).left) === local,
-  )
+  return [...assignedIn(body)].some((node) => nameOf(node) === local)
 }
 
 function freeIn(used: ReadonlySet<string>, name: string): string {

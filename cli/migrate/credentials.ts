@@ -29,7 +29,7 @@ export function leaveAuthorize(sources: Sources): void {
 
 function leaveIn(sources: Sources, file: string, module: EditedModule, options: ObjectExpression): void {
   const isLegacy = sources.isVersion4
-  const fields = propertyNamed(options, 'credentials')?.value
+  const fields = declaredValue(module, propertyNamed(options, 'credentials')?.value)
   for (const name of ['callbackUrl', 'csrfToken']) {
     const field = fields?.type === 'ObjectExpression' && propertyNamed(fields as ObjectExpression, name)
     if (field)

@@ -54,7 +54,7 @@ function isEmpty({ value }: Property): boolean {
 
 function readsOf(place: Place, object: ObjectExpression): InputReads {
   const authorize = declaredValue(place.module, propertyNamed(object, 'authorize')?.value)
-  return readsOfInput(place, authorize && bare(authorize))
+  return readsOfInput(place, authorize)
 }
 
 function sourceOf({ quote }: EditedModule, names: ReadonlySet<string>): string {

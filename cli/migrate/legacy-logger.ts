@@ -1,5 +1,5 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { bare, keyOf, nameOf, propertyNamed } from '../edit/nodes.js'
+import { keyOf, nameOf, propertyNamed } from '../edit/nodes.js'
 import type { Sources } from './sources.js'
 import { declaredValue, leaveTodo, placedNodes } from './syntax.js'
 
@@ -12,10 +12,10 @@ export function leaveLogger(sources: Sources): void {
       for (const { node, parent } of placedNodes(module.program)) {
         if (parent.type !== 'ObjectExpression' || node.type !== 'Property') continue
         if (keyOf(node as Property) !== 'logger') continue
-        const logger = declaredValue(module, bare((node as Property).value))
+        const logger = declaredValue(module, (node as Property).value)
         const error =
           logger?.type === 'ObjectExpression' && propertyNamed(logger as ObjectExpression, 'error')
-        if (error && takesCode(declaredValue(module, bare(error.value))))
+        if (error && takesCode(declaredValue(module, error.value)))
           leaveTodo(module, error, 'error() of the logger receives only an Error.', 'logger')
       }
     })

@@ -3,9 +3,10 @@ import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, isNamed, keyOf, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { removeImports } from './edits.js'
 import { declarationOf } from './exports.js'
-import { isWithin } from './scopes.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import type { Sources } from './sources.js'
 import {
+  assignedIn,
   endOfStatement,
   type ImportedName,
   importedNames,
@@ -193,9 +194,11 @@ function replaceReads(
   local: string,
   readValue: (keys: readonly string[]) => string | undefined,
 ): void {
-  const targets = assignedIn(module)
+  const targets = assignedIn(module.program)
+  const shadows = shadowsOf(module, local)
   for (const { node, parent } of placedNodes(module.program)) {
-    const keys = node.type === 'MemberExpression' && !targets.has(node) ? keysBelow(node, local) : undefined
+    if (node.type !== 'MemberExpression' || targets.has(node) || isWithin(node, shadows)) continue
+    const keys = keysBelow(node, local)
     const value = keys && readValue(keys)
     if (value === undefined) continue
     // In `authOptions.pages?.signIn || '/login'`, the fallback is never used if the option is a string that
@@ -211,32 +214,6 @@ function replaceReads(
       fallback && /^['"]/.test(value) ? fallback : parent.type === 'TSNonNullExpression' ? parent : node
     module.edits.overwrite(whole.start, whole.end, value)
   }
-}
-
-/** The expressions that the module assigns to, increments or deletes. */
-function assignedIn({ program }: EditedModule): ReadonlySet<Node> {
-  const targets = new Set<Node>()
-  const add = (node: Node | null | undefined): void => {
-    if (!node) return
-    const target = bare(node)
-    targets.add(target)
-    const { elements, properties, left, argument, expression, value } = target as Node & {
-      elements?: readonly (Node | null)[]
-      properties?: readonly Node[]
-    } & Record<'left' | 'argument' | 'expression' | 'value', Node | undefined>
-    if (target.type === 'ArrayPattern') elements?.forEach(add)
-    if (target.type === 'ObjectPattern') properties?.forEach(add)
-    if (target.type === 'Property') add(value)
-    if (target.type === 'AssignmentPattern') add(left)
-    if (target.type === 'RestElement') add(argument)
-    if (target.type === 'ChainExpression') add(expression)
-  }
-  for (const node of nodesOf(program)) {
-    const { left, argument, operator } = node as Node & { left?: Node; argument?: Node; operator?: string }
-    if (/^(?:AssignmentExpression|For(?:In|Of)Statement)$/.test(node.type)) add(left)
-    if (node.type === 'UpdateExpression' || operator === 'delete') add(argument)
-  }
-  return targets
 }
 
 /** The keys of a member expression below a name: `['pages', 'signIn']` for `local.pages?.signIn`. */

@@ -102,8 +102,9 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   return declarations.length === 1 ? declarations[0] : undefined
 }
 
-/** Returns an expression that is not a name unchanged. */
-export function declaredValue({ program }: EditedModule, value: Node | undefined): Node | undefined {
+/** The value of a constant, or the expression itself if it is not a name. */
+export function declaredValue({ program }: EditedModule, expression: Node | undefined): Node | undefined {
+  const value = expression && bare(expression)
   const name = nameOf(value)
   if (name === undefined) return value
   for (const statement of program.body) {
@@ -118,6 +119,32 @@ export function declaredValue({ program }: EditedModule, value: Node | undefined
     if (constant) return constant.init ? bare(constant.init) : undefined
   }
   return undefined
+}
+
+/** The expressions that code assigns to, increments or deletes. */
+export function assignedIn(code: Node): ReadonlySet<Node> {
+  const targets = new Set<Node>()
+  const add = (node: Node | null | undefined): void => {
+    if (!node) return
+    const target = bare(node)
+    targets.add(target)
+    const { elements, properties, left, argument, expression, value } = target as Node & {
+      elements?: readonly (Node | null)[]
+      properties?: readonly Node[]
+    } & Record<'left' | 'argument' | 'expression' | 'value', Node | undefined>
+    if (target.type === 'ArrayPattern') elements?.forEach(add)
+    if (target.type === 'ObjectPattern') properties?.forEach(add)
+    if (target.type === 'Property') add(value)
+    if (target.type === 'AssignmentPattern') add(left)
+    if (target.type === 'RestElement') add(argument)
+    if (target.type === 'ChainExpression') add(expression)
+  }
+  for (const node of nodesOf(code)) {
+    const { left, argument, operator } = node as Node & { left?: Node; argument?: Node; operator?: string }
+    if (/^(?:AssignmentExpression|For(?:In|Of)Statement)$/.test(node.type)) add(left)
+    if (node.type === 'UpdateExpression' || operator === 'delete') add(argument)
+  }
+  return targets
 }
 
 /** The end of a statement, including a semicolon and the line break after it. */

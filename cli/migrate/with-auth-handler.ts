@@ -2,7 +2,7 @@ import type { CallExpression, Node, ObjectExpression, Property, VariableDeclarat
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, boundNames, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
 import { isWithin, shadowsOf } from './scopes.js'
-import { importedNames, propertyOf, type Range, usesOf } from './syntax.js'
+import { assignedIn, importedNames, propertyOf, type Range, usesOf } from './syntax.js'
 
 export interface WithAuthHandler {
   /** The name of the parameter for the request. */
@@ -36,7 +36,9 @@ export function handlerOfWithAuth(
   const { body } = handler
   const declarations = [...nodesOf(body)].filter((each) => declaresToken(module, each, request, secret))
   const reads = readsIn(module, body, request).filter((read) => !isWithin(read, declarations))
-  if (!isOneToken(module, handler, declarations, reads)) return undefined
+  const assigned = assignedIn(body)
+  if (reads.some((read) => assigned.has(read)) || !isOneToken(module, handler, declarations, reads))
+    return undefined
   if (!readsTokenOnly(handler, [...declarations, ...reads])) return undefined
   const { text } = module
   const parameters = [

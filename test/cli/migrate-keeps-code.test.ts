@@ -138,3 +138,108 @@ describe('authwright migrate keeps filters of providers', () => {
     for (const comment of comments) expect(after['auth.ts']?.split(comment)).toHaveLength(2)
   })
 })
+
+describe('authwright migrate keeps the meaning of code', () => {
+  const imports =
+    "import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\nimport Google from 'next-auth/providers/google'\n"
+  const four = '{ "dependencies": { "next": "15.5.0", "next-auth": "4.24.0" } }\n'
+  const early = '{ "dependencies": { "@sveltejs/kit": "2.30.0", "@auth/sveltekit": "0.9.0" } }\n'
+
+  it.each([
+    ['process.env.B ? GitHub : Google', '(process.env.B ? github() : google())'],
+    ['process.env.B || Google', '(process.env.B || google())'],
+    ['process.env.B && Google', 'process.env.B && google()'],
+  ])('authwright migrate keeps the condition of a spread provider: %s', async (element, provider) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const { auth } = NextAuth({\n  providers: [\n    ...(process.env.A\n      ? [\n          // For staff.\n          ${element}, // Optional.\n        ]\n      : []),\n  ],\n})\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(
+      `  // For staff.\n  // Optional.\n  .provider(process.env.A && ${provider})\n`,
+    )
+  })
+
+  it('authwright migrate keeps comments at a spread base and before the value of an option', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.config.ts': `import GitHub from 'next-auth/providers/github'\nexport const authConfig = { providers: [GitHub] }\n`,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\nexport const { auth } = NextAuth({\n  // Shared.\n  ...authConfig, // Base.\n  session: /* Sealed. */ { strategy: 'jwt' },\n})\n`,
+      'middleware.ts': `import NextAuth from 'next-auth'\nimport { authConfig } from './auth.config'\nexport const { auth: middleware } = NextAuth(authConfig)\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain(
+      "authConfig\n  // Shared.\n  // Base.\n  /* Sealed. */\n  .session({ strategy: 'jwt' })\n",
+    )
+  })
+
+  it('authwright migrate does not replace a parameter with the name of the options', async () => {
+    const read = 'export const read = (authOptions: Options) => authOptions.pages.signIn\n'
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const authOptions = { providers: [GitHub], pages: { signIn: '/login' } }\nexport const { auth } = NextAuth(authOptions)\n`,
+      'page.ts': `import { authOptions } from './auth'\nexport const page = authOptions.pages.signIn\n${read}`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['page.ts']).toBe(`export const page = '/login'\n${read}`)
+  })
+
+  it('authwright migrate keeps the exported names of types', async () => {
+    const { after } = await migrateTwice({
+      'package.json': four,
+      'local.ts': "import type { NextAuthOptions } from 'next-auth'\nexport type { NextAuthOptions }\n",
+      'direct.ts': "export type { NextAuthOptions, AuthOptions as Options, Session } from 'next-auth'\n",
+    })
+    expect(after['local.ts']).toContain('export type { NextAuthConfig as NextAuthOptions }\n')
+    expect(after['direct.ts']).toBe(
+      "export type { NextAuthConfig as NextAuthOptions, NextAuthConfig as Options, Session } from 'authwright/compat/next'\n",
+    )
+  })
+
+  it.each([
+    [
+      'with a type assertion',
+      "import type { Handle } from '@sveltejs/kit'\nexport const handle = SvelteKitAuth({ providers: [GitHub] }) satisfies Handle\n",
+      '.build().handle satisfies Handle\n',
+    ],
+    [
+      'in a variable that is passed to sequence()',
+      "import { sequence } from '@sveltejs/kit/hooks'\nconst signIn = SvelteKitAuth({ providers: [GitHub] })\nexport const handle = sequence(signIn)\n",
+      '.build().handle\nexport const handle = sequence(signIn)\n',
+    ],
+  ])('authwright migrate reads the hook of early versions for SvelteKit %s', async (_, source, result) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': early,
+      'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\nimport GitHub from '@auth/core/providers/github'\n${source}`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/hooks.server.ts']).toContain(result)
+  })
+
+  it('authwright migrate leaves comments in authorize() with a type assertion', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': four,
+      'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nexport const authOptions = {\n  providers: [\n    Credentials({\n      credentials: { email: {} },\n      authorize: (async (fields: Fields) => {\n        throw new Error(fields.email)\n      }) as never,\n    }),\n  ],\n}\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain('exposeErrors: true')
+    expect(outcome.output).toContain('return null, or throw a CredentialsSignin with a code.')
+  })
+
+  it('authwright migrate declares a destructured assignment target in a callback with let', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: {\n    jwt({ token, session }) {\n      if (session) ({ token } = session)\n      return token\n    },\n  },\n})\n`,
+    })
+    expect(after['auth.ts']).toContain('let token = claims as JWT\n')
+  })
+
+  it('authwright migrate leaves a middleware that assigns the token', async () => {
+    const { outcome } = await migrateTwice({
+      'package.json': four,
+      'middleware.ts': `import { withAuth } from 'next-auth/middleware'\nexport default withAuth((req) => {\n  req.nextauth.token = null\n})\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('middleware.ts:2 read the token with getToken()')
+  })
+})
