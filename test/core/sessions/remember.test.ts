@@ -107,6 +107,16 @@ describe.each<[string, Partial<AppOptions>]>([
     })
   })
 
+  test.each([{ maxAge: 900 }, { expires: new Date(START + 48 * HOUR) }])(
+    'the cookie of a session without the `remember` checkbox ends with the browser with the cookie options %j',
+    async (options) => {
+      const { auth, flows } = await site({ ...parts, cookies: { sessionToken: { options } } })
+      const cookie = cookieOf((await flows['credentials']?.(new Browser(auth.handle), {})) as Response)
+      expect(cookie).not.toBe('')
+      expect(cookie).not.toMatch(/Expires|Max-Age/)
+    },
+  )
+
   test('a renewed cookie of a session without the `remember` checkbox also ends with the browser', async () => {
     const { auth, flows, later } = await site(parts)
     const browser = new Browser(auth.handle)

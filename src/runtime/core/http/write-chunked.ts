@@ -18,7 +18,7 @@ const MAX_TOTAL_BYTES = 12_000
 /** Four bytes of UTF-8, each percent-encoded as three characters. */
 const MAX_ESCAPED_BYTES = 12
 
-/** Without this expiry, a cookie ends when the browser closes. */
+/** A cookie with neither member ends when the browser closes, whatever the configuration says. */
 export interface CookieLifetime {
   expires?: Date
   /** Whole seconds. */
@@ -32,7 +32,9 @@ export function writeChunked(
   lifetime: CookieLifetime,
   request: RequestCookies,
 ): readonly ResponseCookie[] {
-  const options = { ...base.options, ...lifetime }
+  const { expires: _, maxAge: __, ...attributes } = base.options
+  const isBrief = lifetime.expires === undefined && lifetime.maxAge === undefined
+  const options = isBrief ? attributes : { ...base.options, ...lifetime }
   const values = divide(base, value, (name) => serializeCookie({ name, value: '', options }).length)
   const written = values.map(([name, part]) => ({ name, value: part, options }))
   const obsolete = sentNames(base.name, request).filter((sent) => !values.some(([name]) => name === sent))
