@@ -38,7 +38,7 @@ export interface Health {
   replica?: PartHealth
   /** With `deep`. */
   store?: PartHealth
-  /** Why the configuration could not be resolved, for operators. */
+  /** Why `ok` is `false`, for operators. Absent if the database or the store failed: see their `reason`. */
   reason?: string
 }
 

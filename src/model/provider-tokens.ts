@@ -21,7 +21,7 @@ export interface NoProviderTokens {
   reason: NoTokensReason
   /** Seconds until the provider accepts requests again. */
   retryAfter?: number | undefined
-  /** The missing scopes, with reason `'consent'`. */
+  /** The missing scopes, with reason `'consent'`. Empty if the provider issues no token for `resource`. */
   missing?: readonly string[] | undefined
 }
 
