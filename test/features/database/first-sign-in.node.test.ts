@@ -11,7 +11,7 @@ import { intercepted } from '../../support/intercepted.js'
 import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import { postgres } from '../../support/stores/postgres.js'
-import { type World, type WorldOptions, worlds } from '../../support/world.js'
+import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 /* A first sign-in with an account stores a user and the account, even if a write fails or another sign-in runs. */
 
@@ -459,6 +459,41 @@ describe('without transactions', () => {
     expect(pathOf(await world.signIn())).toBe('/inside')
     expect(heard).toEqual(['new'])
     expect(newcomers(world)).toMatchObject([{ id: left?.id }])
+  })
+
+  test('an interrupted first sign-in can be finished after its record could not be read for a while', async () => {
+    let broken: readonly string[] = ['linkAccount', 'deleteUser']
+    const { world, told: heard } = await told({
+      providers: [acme(), mailbox().provider],
+      through: (real) => intercepted(real, (method) => (broken.includes(method) ? down() : undefined)),
+    })
+    expect((await world.signIn()).status).toBe(503)
+    broken = ['useVerificationToken']
+    expect((await world.signIn()).status).toBe(503)
+    broken = []
+    expect(pathOf(await world.signIn())).toBe('/inside')
+    expect(heard).toEqual(['new'])
+  })
+
+  test('an account is linked even if the record of an interrupted first sign-in cannot be read', async () => {
+    let isBroken = true
+    const { world } = await told({
+      providers: [acme(), credentials(GRACE), mailbox().provider],
+      through: (real) =>
+        intercepted(real, (method) => {
+          if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
+          if (method === 'useVerificationToken') throw new Error('The record cannot be read.')
+        }),
+    })
+    expect((await world.signIn()).status).toBe(503)
+    const [left] = newcomers(world)
+    isBroken = false
+    const browser = world.anotherBrowser()
+    await world.enter(browser)
+    expect(pathOf(await world.link(browser))).toBe('/inside')
+    expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
+    expect(inspect(world.errors, { depth: 5 })).toContain('The record cannot be read.')
+    await world.adapter.deleteUser(left?.id ?? '')
   })
 
   test('a first sign-in deletes its user if the id that the database chose cannot be recorded', async () => {

@@ -2,6 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
@@ -172,7 +173,11 @@ async function forgetFirstSignIn(
   if (!email || adapter.has('inTransaction')) return
   const leftUser = await adapter.getUserByEmail(email).catch(() => null)
   if (!leftUser || sameId(leftUser.id, owner.id)) return
-  if (await consumeFirstSignInRecord(link, leftUser.id, app)) warnOfLeftUser(link, leftUser.id, app.logger)
+  const isLeft = await consumeFirstSignInRecord(link, leftUser.id, app).catch((error: unknown) => {
+    app.logger.error(asError(error))
+    return false
+  })
+  if (isLeft) warnOfLeftUser(link, leftUser.id, app.logger)
 }
 
 async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
