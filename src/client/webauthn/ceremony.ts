@@ -17,7 +17,7 @@ export interface PasskeyOptions {
   readonly name?: string | undefined
   /** Data for callbacks and events of this sign-in, as declared with `.flow({ data })`. */
   readonly state?: unknown
-  /** Whether the session cookie is kept when the browser is closed. Default: `false`. */
+  /** With `.session({ remember: true })`, whether the session cookie is kept when the browser is closed. Default: `false`. */
   readonly remember?: boolean | undefined
   /** Path to redirect to afterwards. Default: the current page. */
   readonly redirectTo?: string | undefined
