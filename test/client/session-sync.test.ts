@@ -71,6 +71,16 @@ test('a new subscriber to the session sees a sign-out that happened while there 
   second.stop()
 })
 
+test('a new subscriber to the session sees an update that happened while there were no subscribers', async () => {
+  const session = createSession({ basePath: '/auth', session: () => ada })
+  responses = [() => Response.json({ ...ada, user: { name: 'Eve' } })]
+  await session.update({ name: 'Eve' })
+  const names: unknown[] = []
+  const stop = session.subscribe(({ data }) => void names.push(data?.user.name))
+  expect(names).toEqual(['Eve'])
+  stop()
+})
+
 test('ending a subscription to the session twice does not end other subscriptions', async () => {
   responses = [() => Response.json(ada), () => Response.json(null)]
   const session = createSession({ basePath: '/auth' })

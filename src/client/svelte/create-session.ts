@@ -128,6 +128,11 @@ export function createSession({
       run(state())
       return typeof window === 'undefined' ? () => {} : subscribe(() => run(state()))
     },
-    update: client.update,
+    async update(data) {
+      const updated = await client.update(data)
+      // Without subscribers, the store does not receive the change.
+      if (subscribers.size === 0) store.set(updated)
+      return updated
+    },
   }
 }
