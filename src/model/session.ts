@@ -20,7 +20,7 @@ export interface SessionActor {
   image?: string | null | undefined
 }
 
-/** Augment this interface to add fields to every session. `.build()` then requires `callbacks.session`. */
+/** Augment this interface to add fields to every session. `.build()` requires that a callback returns those that are not optional. */
 export interface Session extends DefaultSession {}
 
 /** The claims of every session token. */

@@ -104,7 +104,7 @@ export interface SignUpParams {
    * used the link yet.
    */
   verifiedEmail: string | null
-  /** `true` when a sign-in e-mail is requested. The policy runs again when its link is used. */
+  /** `true` when an e-mail for a sign-in or a sign-up is requested. The policy runs again when its link is used. */
   verificationRequest?: true
 }
 
@@ -150,7 +150,7 @@ export interface ProviderSignIn extends ProviderIdentity {
 
 /**
  * Users in a table of the application. If a function throws an error other than those of `authwright/errors`, or takes more than five
- * seconds, the sign-in fails with `AdapterError`.
+ * seconds, the sign-in fails with `AdapterError`; after `create`, only if `find` then finds no user.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Finds the user of a provider account. Returns `null` if there is none. */
