@@ -84,7 +84,7 @@ function report(
   { dryRun }: Pick<MigrateOptions, 'dryRun'>,
 ): number {
   const remaining = sources
-    .files()
+    .mentioning(marker)
     .flatMap((file) => remainingIn(file, sources.read(file) ?? ''))
     .sort((a, b) => (a.file < b.file ? -1 : 1))
   const named = sources
