@@ -29,7 +29,12 @@ function isLiteral(node: Node): boolean {
   return elements.every((each) => each !== null && isLiteral(each))
 }
 
-function exportedNames(statement: Node): readonly string[] {
+/** Includes `default`, and `*` for all exports of another module. */
+export function exportedNames(statement: Node): readonly string[] {
+  if (statement.type === 'ExportDefaultDeclaration') return ['default']
+  if (statement.type === 'ExportAllDeclaration') {
+    return [nameOf((statement as Node & { exported?: Node | null }).exported) ?? '*']
+  }
   if (statement.type !== 'ExportNamedDeclaration') return []
   const { declaration, specifiers } = statement as Node & {
     declaration?: (Node & { id?: Node; declarations?: readonly { readonly id: Node }[] }) | null

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { CallExpression, Node } from 'acorn'
+import type { CallExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { nameOf } from '../edit/nodes.js'
 import { relativeSpecifier } from '../project/project.js'
@@ -13,17 +13,20 @@ import {
   optionsOf,
   patternOf,
 } from './instance-module.js'
+import { repointToSplit } from './repoint-imports.js'
 import { hasOwnHandler, type RouteHandlers, removeExports, routeHandlers } from './route-handlers.js'
-import { leaveConfig, settingsOf, takeSettings } from './route-settings.js'
+import { exportedNames, leaveConfig, settingsOf, takeSettings } from './route-settings.js'
 import type { Sources } from './sources.js'
-import { commentsIn, importedNames, onlyDeclared, specifiersOf } from './syntax.js'
+import { commentsIn, onlyDeclared, specifiersOf } from './syntax.js'
 
 /** A route may export only its handlers and settings, so the options move to a separate module. */
 export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
   const file = freeFile(sources, path.extname(route))
   const text = sources.read(route)
-  if (file === undefined || text === undefined) return undefined
+  const format = sources.inspect(route, (module) => module)
+  if (file === undefined || text === undefined || format === undefined) return undefined
   sources.write(file, text)
+  const exports = exportsOf(sources, route)
   let instanceNames: InstanceNames | undefined
   let settings = ''
   sources.edit(file, (module) => {
@@ -40,10 +43,19 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   if (target !== route) sources.edit(file, leaveConfig)
   rebaseImports(sources, file, route)
   const instance = { file, ...instanceNames }
-  repointImports(sources, route, file)
-  sources.remove(route)
-  sources.write(target, routeOf(sources, target, instance, text, settings))
+  sources.write(target, routeOf(sources, target, instance, format, settings))
+  repointToSplit(sources, route, exports, {
+    route: target,
+    routeExports: exportsOf(sources, target),
+    instance: file,
+    instanceExports: exportsOf(sources, file),
+  })
+  if (target !== route) sources.remove(route)
   return instance
+}
+
+function exportsOf(sources: Sources, file: string): ReadonlySet<string> {
+  return new Set(sources.inspect(file, ({ program }) => program.body.flatMap(exportedNames)))
 }
 
 function freeFile({ project, resolve }: Sources, extension: string): string | undefined {
@@ -99,28 +111,8 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** Imports of only the handlers of the route do not change. */
-export function repointImports(sources: Sources, from: string, to: string): void {
-  const [segment = from] = from.match(/\[.+?\]+/) ?? []
-  for (const other of new Set([...sources.files(), ...sources.mentioning(segment)])) {
-    if (other === from || other === to) continue
-    sources.edit(other, (module) => {
-      for (const { node, value } of specifiersOf(module)) {
-        if (sources.resolve(other, value) !== from || importsHandlers(module, node)) continue
-        module.edits.overwrite(node.start + 1, node.end - 1, sources.project.specifier(other, to))
-      }
-    })
-  }
-}
-
-function importsHandlers(module: EditedModule, source: Node): boolean {
-  const names = importedNames(module).filter(({ declaration }) => declaration.source === source)
-  return names.length > 0 && names.every(({ imported }) => /^(?:GET|POST)$/.test(imported))
-}
-
 /** Functions of the Pages Router do not receive a web-standard request, so the App Router gets the route. */
 export function routeFile(route: string): string {
-  if (!/(?:^|\/)pages\/api\//.test(route)) return route
   return route.replace(
     /(^|\/)pages\/(api\/auth\/\[.+?\]+)(?:\/index)?[.][cm]?([jt])sx?$/,
     '$1app/$2/route.$3s',
@@ -131,14 +123,10 @@ function routeOf(
   { project }: Sources,
   route: string,
   { file, handlers }: InstanceModule,
-  before: string,
+  { quote, end, newline }: EditedModule,
   settings: string,
 ): string {
-  const quote = /^\s*import\b.*"/m.test(before) ? '"' : "'"
-  const end = /^\s*import\b.*;\s*$/m.test(before) ? ';' : ''
-  const from = quote + project.specifier(route, file) + quote
-  const newline = before.includes('\r\n') ? '\r\n' : '\n'
-  const imported = `import { ${handlers} } from ${from}${end}`
+  const imported = `import { ${handlers} } from ${quote}${project.specifier(route, file)}${quote}${end}`
   const exported = `export const { GET, POST } = ${handlers}${end}`
   return [imported, newline, settings, newline, exported, newline].join('')
 }

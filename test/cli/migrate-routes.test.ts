@@ -485,4 +485,120 @@ export const { GET, POST } = handlers
       'export const authOptions = { providers: [] };\n\nconst handler = NextAuth(authOptions)\n log(handler)\n',
     )
   })
+
+  const splitRoute =
+    "import NextAuth from 'next-auth'\n\nexport const runtime = 'nodejs'\nexport const authOptions = { providers: [] }\n\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n"
+  const path = '@/app/api/auth/[...nextauth]/route'
+
+  it.each([
+    `export { GET, POST, runtime } from '${path}'`,
+    `export { GET as read } from '${path}'`,
+    `import { POST as signIn } from '${path}'`,
+    `export const post = async () => {\n  const { POST } = await import('${path}')\n  return POST\n}`,
+    `export const post = async () => (await import('${path}')).POST`,
+    `export const post = async () => import('${path}').then(({ POST }) => POST)`,
+    `export const post = async () => import('${path}').then((route) => route.POST)`,
+    `export const post = async () => {\n  const route = await import('${path}')\n  return route.POST\n}`,
+    `import * as route from '${path}'\n\nexport const post = () => route.POST`,
+    `const { GET, POST } = require('${path}')`,
+    `const { POST } = (await vi.importActual('${path}')) as Handlers`,
+    `jest.mock('${path}', () => ({ GET: jest.fn() }))`,
+    `export type Get = import('${path}').GET`,
+    `export type Get = (typeof import('${path}'))['GET']`,
+  ])('authwright migrate does not change the import path of handlers and settings: %s', async (code) => {
+    const { outcome, after } = await migrate({ ...manifest, [app]: splitRoute, 'lib/use.ts': `${code}\n` })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/use.ts']).toBe(`${code}\n`)
+  })
+
+  it.each([
+    `export { authOptions } from '${path}'`,
+    `import { authOptions as options } from '${path}'`,
+    `export const read = async () => {\n  const { authOptions } = await import('${path}')\n  return authOptions\n}`,
+    `export const read = async () => (await import('${path}')).authOptions`,
+    `export const read = async () => import('${path}').then((route) => route.authOptions)`,
+    `import * as route from '${path}'\n\nexport const read = () => route.authOptions`,
+    `const { authOptions } = require('${path}')`,
+    `jest.mock('${path}', () => ({ authOptions: {} }))`,
+    `jest.mock('${path}')`,
+    `import '${path}'`,
+    `await import('${path}')`,
+    `export type Options = (typeof import('${path}'))['authOptions']`,
+  ])('authwright migrate changes the import path of other exports of a route: %s', async (code) => {
+    const { outcome, after } = await migrate({ ...manifest, [app]: splitRoute, 'lib/use.ts': `${code}\n` })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/use.ts']).toBe(`${code.replace(path, '@/auth')}\n`)
+  })
+
+  it.each([
+    [
+      `import { GET as read, authOptions, POST } from "${path}"; // both`,
+      `import { authOptions } from "@/auth"; // both\nimport { GET as read, POST } from "${path}";`,
+    ],
+    [
+      `import {\n  // The options.\n  authOptions,\n  POST,\n} from '${path}'`,
+      `// The options.\nimport { authOptions } from '@/auth'\nimport { POST } from '${path}'`,
+    ],
+    [
+      `export { authOptions as options, GET, POST } from '${path}'`,
+      `export { authOptions as options } from '@/auth'\nexport { GET, POST } from '${path}'`,
+    ],
+    [
+      `export async function read() {\n  const { GET, authOptions: options } = (await import('${path}'))\n}`,
+      `export async function read() {\n  const { authOptions: options } = (await import('@/auth')), { GET } = (await import('${path}'))\n}`,
+    ],
+    [
+      `const { GET, authOptions } = require('${path}')`,
+      `const { authOptions } = require('@/auth'), { GET } = require('${path}')`,
+    ],
+  ])('authwright migrate splits imports of handlers and options: %s', async (code, expected) => {
+    const { outcome, after } = await migrate({ ...manifest, [app]: splitRoute, 'lib/use.ts': `${code}\n` })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/use.ts']).toBe(`${expected}\n`)
+  })
+
+  it.each([
+    `export * from '${path}'`,
+    `export * as route from '${path}'`,
+    `import * as route from '${path}'\n\nexport const read = () => test(route)`,
+    `import * as route from '${path}'\n\nexport const read = () => [route.GET, route.authOptions]`,
+    `import route = require('${path}')`,
+    `export const read = async () => {\n  const { GET, ...others } = await import('${path}')\n  return others\n}`,
+    `export const read = () => import('${path}')`,
+    `export const read = async () => import('${path}').then(({ GET, authOptions }) => GET(authOptions))`,
+    `export type Route = typeof import('${path}')`,
+  ])(
+    'authwright migrate leaves a comment if it does not know which exports of a route are used: %s',
+    async (code) => {
+      const { outcome, after } = await migrate({ ...manifest, [app]: splitRoute, 'lib/use.ts': `${code}\n` })
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toContain(
+        'the route still exports its methods and settings: import them from there.',
+      )
+      expect(after['lib/use.ts']?.replace(/ *\/\/ TODO\(.*\n/, '')).toBe(`${code.replace(path, '@/auth')}\n`)
+    },
+  )
+
+  it('authwright migrate does not change imports of a route that exports only methods', async () => {
+    const code = `import * as route from '${path}'\n\nexport * from '${path}'\nexport const read = () => test(route)\n`
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [app]:
+        "import NextAuth from 'next-auth'\n\nconst handler = NextAuth({ providers: [] })\nexport { handler as GET, handler as POST }\n",
+      'lib/use.ts': code,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/use.ts']).toBe(code)
+  })
+
+  it('authwright migrate leaves a comment at imports of the default export of a route', async () => {
+    const { outcome, after } = await migrate({
+      ...manifest,
+      [pages]: "import NextAuth from 'next-auth'\n\nexport default NextAuth({ providers: [] })\n",
+      'lib/use.ts': "export { default } from '@/pages/api/auth/[...nextauth]'\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('lib/use.ts:1 the route has no default export: use its GET and POST.')
+    expect(after['lib/use.ts']).toContain("export { default } from '@/auth'\n")
+  })
 })
