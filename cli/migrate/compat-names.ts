@@ -1,5 +1,5 @@
 import type { Node, ObjectExpression, Property } from 'acorn'
-import { type EditedModule, nodesOf } from '../edit/module.js'
+import { declaredNames, type EditedModule, nodesOf, startOfCode } from '../edit/module.js'
 import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { majorVersion } from '../project/project.js'
 import { removeImports, renameExported, renameUses } from './edits.js'
@@ -139,6 +139,7 @@ export function useCompatNames(sources: Sources): void {
 }
 
 function renameNames(module: EditedModule): void {
+  const taken = new Set(declaredNames(module))
   for (const { imported, local, from, specifier } of importedNames(module)) {
     const name = renamedTypes[imported]
     if (name === undefined || !/^next-auth(?:$|\/)/.test(from)) continue
@@ -147,7 +148,11 @@ function renameNames(module: EditedModule): void {
       module.edits.overwrite(start, start + imported.length, name)
       continue
     }
-    module.edits.overwrite(specifier.end - imported.length, specifier.end, name)
+    const isTaken = taken.has(name) || shadowsOf(module, name).length > 0
+    const source = isTaken ? `${name} as ${local}` : name
+    module.edits.overwrite(specifier.end - imported.length, specifier.end, source)
+    if (isTaken) continue
+    taken.add(name)
     renameUses(module, local, name)
   }
   for (const statement of module.program.body) {
@@ -217,7 +222,9 @@ export function loadAugmented(sources: Sources): void {
         )
         if (!isAugmented || imported.has(value) || !value.startsWith('authwright/')) continue
         imported.add(value)
-        const first = program.body.find(({ type }) => type === 'ImportDeclaration') ?? program.body[0]
+        const first =
+          program.body.find(({ type }) => type === 'ImportDeclaration') ??
+          program.body.find((each) => each.type !== 'ExpressionStatement' || each.directive === undefined)
         edits.appendLeft(first?.start ?? 0, `import type {} from ${quote}${value}${quote}${end}${newline}`)
       }
     })
@@ -372,7 +379,7 @@ function splitImports(sources: Sources, file: string): void {
     const first = program.body.find(({ type }) => type === 'ImportDeclaration')
     const list = moved.join(', ')
     edits.appendLeft(
-      first?.start ?? 0,
+      first?.start ?? startOfCode(module),
       `import { ${list} } from ${quote}authwright/compat${quote}${end}${newline}`,
     )
   })

@@ -99,7 +99,7 @@ function isOther({ sources, file, module }: Place, node: ThrowStatement | CallEx
   return !isCredentialsSignin(sources, file, module, callee)
 }
 
-/** The name `default` is a default export without a name. */
+/** The name `default` is a default export that is not a variable. */
 function functionBody(module: EditedModule, name: string): Node | undefined {
   const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
   const { declaration } = (exported ?? {}) as Node & { declaration?: Node }
@@ -145,7 +145,7 @@ function isCredentialsSignin(
   return isSubclass === true
 }
 
-/** The name `default` is a default export without a name. */
+/** The name `default` is a default export that is not a variable. */
 function superClassOf({ program }: EditedModule, name: string): Node | null | undefined {
   for (const node of nodesOf(program)) {
     const { id, declaration, superClass } = node as Node &

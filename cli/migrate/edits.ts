@@ -6,6 +6,7 @@ import {
   endOfStatement,
   type ImportedName,
   importedNames,
+  type Placed,
   type Range,
   startWithEmptyLine,
   usesOf,
@@ -13,18 +14,23 @@ import {
 
 export function renameUses(module: EditedModule, from: string, to: string): void {
   if (from === to) return
-  for (const { node, parent } of usesOf(module, from)) {
-    const isShorthand = (parent as Partial<Property>).shorthand === true
-    if (parent.type === 'ExportSpecifier') renameExported(module, parent as ExportSpecifier, to)
-    else module.edits.update(node.start, node.end, isShorthand ? `${from}: ${to}` : to)
-  }
+  for (const use of usesOf(module, from)) renameUse(module, use, to)
+}
+
+export function renameUse(module: EditedModule, { node, parent }: Placed, to: string): void {
+  const { edits, text } = module
+  const isShorthand = (parent as Partial<Property>).shorthand === true
+  const from = text.slice(node.start, node.end)
+  if (parent.type === 'ExportSpecifier') renameExported(module, parent as ExportSpecifier, to)
+  else edits.update(node.start, node.end, isShorthand && from !== to ? `${from}: ${to}` : to)
 }
 
 /** Other modules import the exported name, so it stays. */
 export function renameExported({ edits, text }: EditedModule, specifier: ExportSpecifier, to: string): void {
   const { local, exported } = specifier
   const name = text.slice(exported.start, exported.end)
-  edits.update(local.start, local.end, exported.start === local.start ? `${to} as ${name}` : to)
+  const needsName = exported.start === local.start && name !== to
+  edits.update(local.start, local.end, needsName ? `${to} as ${name}` : to)
 }
 
 /** Keeps the comments inside the statement. */

@@ -4,7 +4,7 @@ import { bare, boundNames, nameOf, stringOf } from '../edit/nodes.js'
 import type { Sources } from './sources.js'
 import { importedNames } from './syntax.js'
 
-/** The name is `default` for a default export without a name. */
+/** The name is `default` for a default export that is not a variable. */
 export interface Declared {
   readonly file: string
   readonly name: string

@@ -3,6 +3,7 @@ import { addImport, type EditedModule } from '../edit/module.js'
 import { bare, propertyNamed, stringOf } from '../edit/nodes.js'
 import { mailProviders } from '../mail.js'
 import { readProvider } from '../providers.js'
+import { renameUse } from './edits.js'
 import { moveFields } from './form-fields.js'
 import { isTypeScript, type Place } from './sources.js'
 import { callsOf, commentsIn, gap, type ImportedName, importedNames, placedNodes, usesOf } from './syntax.js'
@@ -65,10 +66,11 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
       : importFunction(module, name, builder.name, id)
     if (isTypeScript(file) && mailProviders.includes(id)) assertSender(module, name.local)
     removeType(module, name.local, builder.type)
-    for (const { node, parent } of usesOf(module, name.local)) {
+    for (const use of usesOf(module, name.local)) {
+      const { node, parent } = use
       const isCalled = (parent as Partial<CallExpression>).callee === node
-      const needsCall = !isCalled && isElement(parents, node)
-      module.edits.update(node.start, node.end, needsCall ? `${local}()` : local)
+      if (!isCalled && isElement(parents, node)) module.edits.update(node.start, node.end, `${local}()`)
+      else renameUse(module, use, local)
     }
   }
 }

@@ -73,7 +73,7 @@ function resultOf(node: Node): Node | undefined {
   return others.length > 0 ? undefined : (returned as (Node & { argument?: Node }) | undefined)?.argument
 }
 
-/** The name `default` is a default export without a name. */
+/** The name `default` is a default export that is not a variable. */
 function variableValue({ program }: EditedModule, name: string): Node | undefined {
   for (const node of nodesOf(program)) {
     const { id, init, declaration } = node as Node & { id?: Node; init?: Node; declaration?: Node }

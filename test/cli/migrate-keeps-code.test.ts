@@ -196,6 +196,45 @@ describe('authwright migrate keeps the meaning of code', () => {
     )
   })
 
+  it('authwright migrate keeps directives at the start of a module', async () => {
+    const { after } = await migrateTwice({
+      'package.json': four,
+      'button.ts':
+        "'use client'\nimport type { CallbacksOptions } from 'next-auth'\nexport type Callbacks = CallbacksOptions\n",
+      'types.ts':
+        "'use client'\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\nexport const role = 'admin'\n",
+    })
+    expect(after['button.ts']).toMatch(/^'use client'\nimport \{ type CallbacksOptions \} from/)
+    expect(after['types.ts']).toMatch(/^'use client'\nimport type \{\} from/)
+  })
+
+  it('authwright migrate renames a type only if the new name is free', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': four,
+      'both.ts':
+        "import type { AuthOptions, NextAuthOptions } from 'next-auth'\nexport type Both = AuthOptions | NextAuthOptions\n",
+      'own.ts':
+        "import type { NextAuthOptions } from 'next-auth'\nexport type NextAuthConfig = NextAuthOptions & Own\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['both.ts']).toBe(
+      "import type { NextAuthConfig, NextAuthConfig as NextAuthOptions } from 'authwright/compat/next'\nexport type Both = NextAuthConfig | NextAuthOptions\n",
+    )
+    expect(after['own.ts']).toBe(
+      "import type { NextAuthConfig as NextAuthOptions } from 'authwright/compat/next'\nexport type NextAuthConfig = NextAuthOptions & Own\n",
+    )
+  })
+
+  it('authwright migrate keeps the keys and exported names of providers', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const all = { GitHub, Google }\nexport { GitHub as Hub, Google }\nexport const { auth } = NextAuth({ providers: [GitHub] })\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('all = { GitHub: github, Google: google }\n')
+    expect(after['auth.ts']).toContain('export { github as Hub, google as Google }\n')
+  })
+
   it.each([
     [
       'with a type assertion',
