@@ -1,7 +1,7 @@
 import { parseUrl } from '../model/parse-url.js'
+import { isLoopback } from '../model/protected-url.js'
 import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
 import { peerAddress } from '../runtime/core/http/incoming.js'
-import { isLoopback } from '../runtime/core/http/loopback.js'
 
 /*
  * A provider without passwords must not be reachable from other machines. `NODE_ENV` alone cannot decide that, because it is unset by

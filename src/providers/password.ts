@@ -1,4 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js'
+import { parseUrl } from '../model/parse-url.js'
+import { isProtected } from '../model/protected-url.js'
 import { withDefaults } from '../options/with-defaults.js'
 import { passwords } from '../runtime/features/passwords/feature.js'
 import type { PasswordProvider } from './kinds/password.js'
@@ -80,6 +82,8 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
  *   .build()
  * ```
  *
+ * @throws TypeError if `breached` is neither a boolean nor a usable URL.
+ *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
  */
 export function password<const Id extends string = 'password', const Fields extends SignUpFields = {}>(
@@ -94,6 +98,23 @@ export function password<const Id extends string = 'password', const Fields exte
   options?: Omit<PasswordOptions<Id, Fields>, 'send'>,
 ): PasswordProvider<Id, TypedSignUpFields<Fields>, StoredSignUpFields<Fields>>
 export function password(options: PasswordOptions = {}): PasswordProvider<string> {
+  requireBreachedList(options.breached)
   const fields = withDefaults({ id: 'password', name: 'Password' }, options)
   return { ...fields, type: 'password', '~feature': passwords }
+}
+
+/** With an unusable value, every lookup would fail, and every password would be accepted. */
+function requireBreachedList(breached: unknown): void {
+  if (breached === undefined || typeof breached === 'boolean' || isBreachedList(breached)) return
+  throw new TypeError(
+    'The option `breached` of password() must be `true`, `false` or an HTTPS URL to which digits are appended, such as https://pwned.example.com/range/.',
+  )
+}
+
+/** The appended digits must not become part of the host or of the fragment. */
+function isBreachedList(prefix: unknown): boolean {
+  if (typeof prefix !== 'string') return false
+  const [list, request] = [parseUrl(prefix), parseUrl(`${prefix}00000`)]
+  if (!list || !request || list.host !== request.host || request.hash) return false
+  return isProtected(list) && !list.username && !list.password
 }

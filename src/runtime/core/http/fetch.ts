@@ -1,9 +1,9 @@
 import { parseUrl } from '../../../model/parse-url.js'
+import { isProtected } from '../../../model/protected-url.js'
 import type { customFetch, Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { ServedProvider } from '../../../providers/kinds/local-server.js'
 import { withoutSecrets } from '../config/logger.js'
 import { joinBytes } from '../crypto/base64url.js'
-import { isLoopback } from './loopback.js'
 
 export const USER_AGENT = 'authwright'
 
@@ -114,11 +114,6 @@ function receivedResponse(
   headers.delete('content-encoding')
   headers.delete('content-length')
   return new Response(status === 204 || status === 205 ? null : body, { status, statusText, headers })
-}
-
-/** Whether a URL is protected in transit: HTTPS, or a loopback host. */
-export function isProtected({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
 /** Looked up at each call, and called without `this`, as some runtimes require. */

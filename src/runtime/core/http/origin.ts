@@ -1,7 +1,7 @@
 import { InvalidRequest, UntrustedHost } from '../../../errors.js'
+import { isLoopback } from '../../../model/protected-url.js'
 import type { AuthOptions, TrustedHost } from '../../../options/auth-options.js'
 import { cached } from '../base/cached.js'
-import { isLoopback } from './loopback.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 import { type HostTrust, type HostTrustEnvironment, hostTrust, isListed } from './trusted-hosts.js'
 

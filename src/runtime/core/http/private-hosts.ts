@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../model/parse-url.js'
-import { isLoopback } from './loopback.js'
+import { isLoopback } from '../../../model/protected-url.js'
 
 /**
  * A host name that is not private may still resolve to a private IP address.

@@ -1,10 +1,10 @@
 import { lookupAddresses } from '#name-lookup'
 import { parseUrl } from '../../../model/parse-url.js'
+import { isLoopback } from '../../../model/protected-url.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { CommonOAuthSettings } from '../../../providers/kinds/oauth.js'
 import { printable } from '../base/printable.js'
 import { createFetch, FetchError, platformFetch } from './fetch.js'
-import { isLoopback } from './loopback.js'
 import { isPrivateAddress, isPrivateHost } from './private-hosts.js'
 
 /*

@@ -1,5 +1,5 @@
+import { isLoopback } from '../../../model/protected-url.js'
 import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
-import { isLoopback } from './loopback.js'
 
 /** `true` means all hosts, `false` only loopback hosts. With `undefined`, the environment decides. */
 export type HostTrust = readonly TrustedHost[] | boolean | undefined

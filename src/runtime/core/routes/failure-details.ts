@@ -1,7 +1,7 @@
+import { isLoopback } from '../../../model/protected-url.js'
 import { setNewest } from '../base/set-newest.js'
 import { describe } from '../config/logger.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
-import { isLoopback } from '../http/loopback.js'
 import { isLocal } from '../http/origin.js'
 import { isReference, referenceOf } from '../http/report.js'
 
