@@ -58,7 +58,8 @@ export const discord = defineOAuthProvider<DiscordProfile, StandardUser, Discord
 function avatarUrl({ id, avatar, discriminator }: DiscordProfile): string {
   const cdn = 'https://cdn.discordapp.com'
   if (avatar) return `${cdn}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
-  // Users of the new user name system have no discriminator; their default avatar depends on the id.
-  const index = discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5
+  // Users with a new user name have the discriminator `0`. Their default avatar depends on the id.
+  const number = Number(discriminator)
+  const index = number ? number % 5 : Number((BigInt(id) >> 22n) % 6n)
   return `${cdn}/embed/avatars/${index}.png`
 }

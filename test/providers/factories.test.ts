@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { boxyhqSaml } from '../../src/providers/boxyhq-saml.js'
 import { credentials } from '../../src/providers/credentials.js'
+import { discord } from '../../src/providers/discord.js'
 import { google } from '../../src/providers/google.js'
 import { keycloak } from '../../src/providers/keycloak.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
 import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
+import { password } from '../../src/providers/password.js'
 
 const claims = { sub: '7', name: 'Somebody', email: 'a@acme.example', picture: 'https://a.example/7' }
 
@@ -69,4 +71,46 @@ test('boxyhqSaml() rejects a profile without a tenant or a product', () => {
   expect(profile({ tenant: 'acme', product: 'app' })).toMatchObject({ id: 'acme/app/7' })
   for (const requested of [undefined, { tenant: 'acme' }, { product: 'app', tenant: '' }])
     expect(() => profile(requested)).toThrow('has no tenant or no product')
+})
+
+test.each([
+  ['0', '5'],
+  ['0000', '5'],
+  [undefined, '5'],
+  ['1337', '2'],
+])('the default avatar of a Discord user with the discriminator %j is number %s', (discriminator, avatar) => {
+  const raw = { id: '80351110224678912', username: 'nelly', discriminator, global_name: null, avatar: null }
+  expect(discord().profile?.(raw as never, {})).toMatchObject({
+    image: `https://cdn.discordapp.com/embed/avatars/${avatar}.png`,
+  })
+})
+
+test.each([
+  'true',
+  '',
+  '/range/',
+  'http://pwned.example.com/range/',
+  'ftp://pwned.example.com/range/',
+  'https://pwned.example.com',
+  'https://pwned.example.com/range/#',
+  'https://user:secret@pwned.example.com/range/',
+  null,
+  1,
+])('password() refuses %j as the URL of breached passwords', (breached) => {
+  expect(() => password({ breached: breached as never })).toThrow(
+    new TypeError(
+      'The option `breached` of password() must be `true`, `false` or an HTTPS URL to which digits are appended, such as https://pwned.example.com/range/.',
+    ),
+  )
+})
+
+test.each([
+  true,
+  false,
+  undefined,
+  'https://pwned.example.com/range/',
+  'https://pwned.example.com/?prefix=',
+  'http://localhost:8080/range/',
+])('password() accepts %j as the option `breached`', (breached) => {
+  expect(password({ breached }).breached).toBe(breached)
 })
