@@ -1,10 +1,10 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck } from '../../../errors.js'
 import type { App, Exchange } from '../lifetimes.js'
-import { RECENT_SIGN_IN_SECONDS, requireRecentSignIn, sessionEnded } from '../sessions/recent-sign-in.js'
+import { RECENT_SIGN_IN_SECONDS, requireRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'
-import type { Linking } from './linking-flow.js'
+import { type Linking, sessionEnded } from './linking-flow.js'
 
 export interface LinkedSession {
   readonly live: LiveSession

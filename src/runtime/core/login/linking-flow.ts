@@ -1,3 +1,4 @@
+import { InvalidCheck } from '../../../errors.js'
 import { isNumber, isObjectOf, isString, type TypeGuard } from '../base/type-guards.js'
 
 /** The session to which a login will be added. */
@@ -19,9 +20,13 @@ export const isLinking: TypeGuard<Linking> = /* @__PURE__ */ isObjectOf<Linking>
 })
 
 /** With `'report'`, the URL of the redirect target contains the result. */
-export type LinkRequest = 'link' | 'report' | undefined
+export type LinkRequest = 'link' | 'report'
 
-export function linkRequest(value: unknown): LinkRequest {
+export function linkRequest(value: unknown): LinkRequest | undefined {
   if (value === 'report') return 'report'
   return value === true || value === 'true' ? 'link' : undefined
+}
+
+export function sessionEnded(): InvalidCheck {
+  return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }

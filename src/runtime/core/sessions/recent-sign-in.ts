@@ -1,4 +1,4 @@
-import { InvalidCheck, ReauthenticationRequired } from '../../../errors.js'
+import { ReauthenticationRequired } from '../../../errors.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
@@ -37,8 +37,4 @@ export function requireRecentSignIn(live: LiveSession, required: RecentSignIn): 
 function recentSignIn(live: LiveSession, { within, began, now }: RecentSignIn): number | undefined {
   const at = signedInAt(live) ?? Number.NaN
   return at >= began - within && at <= now + SERVER_CLOCK_TOLERANCE_SECONDS ? at : undefined
-}
-
-export function sessionEnded(): InvalidCheck {
-  return new InvalidCheck('The user who started this sign-in is not signed in any more.')
 }

@@ -1,4 +1,4 @@
-import { sessionEnded } from '../../core/sessions/recent-sign-in.js'
+import { sessionEnded } from '../../core/login/linking-flow.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**

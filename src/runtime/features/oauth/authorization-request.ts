@@ -136,7 +136,7 @@ export interface AuthorizationOptions {
   readonly callbackUrl: string
   /** They replace configured parameters with the same name. */
   readonly params: URLSearchParams
-  readonly link: LinkRequest
+  readonly link: LinkRequest | undefined
   /** Returned by `flowData`. */
   readonly data?: unknown
 }
