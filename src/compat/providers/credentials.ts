@@ -10,12 +10,13 @@ export type { CredentialInput, CredentialsConfig } from '../provider-types.js'
  * import NextAuth from 'authwright/compat/next'
  * import Credentials from 'authwright/compat/providers/credentials'
  *
+ * declare function verify(email: unknown, password: unknown): Promise<{ id: string; name: string } | null>
+ *
  * export const { handlers, auth } = NextAuth({
  *   providers: [
  *     Credentials({
  *       credentials: { email: { label: 'E-mail' }, password: { label: 'Password', type: 'password' } },
- *       authorize: ({ email, password }) =>
- *         email === 'ada@example.com' && password === process.env.ADA_PASSWORD ? { id: '1', name: 'Ada' } : null,
+ *       authorize: ({ email, password }) => verify(email, password),
  *     }),
  *   ],
  * })
