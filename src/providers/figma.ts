@@ -20,6 +20,8 @@ export const figma = defineOAuthProvider<FigmaProfile>()({
   id: 'figma',
   name: 'Figma',
   authorization: { url: 'https://www.figma.com/oauth', params: { scope: 'current_user:read' } },
+  // Token responses have no `token_type`. Tokens are also refreshed at this endpoint:
+  // https://developers.figma.com/docs/rest-api/changelog/
   token: { url: 'https://api.figma.com/v1/oauth/token', conform: withTokenType },
   userinfo: 'https://api.figma.com/v1/me',
   profile: ({ id, handle, email, img_url }) => ({ id, name: handle, email, image: img_url }),

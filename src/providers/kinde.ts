@@ -29,7 +29,7 @@ export const kinde = defineOIDCProvider<KindeProfile>()({
   name: 'Kinde',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   // `aud` also contains the domain of the Kinde business:
-  // https://github.com/kinde-oss/kinde-typescript-sdk/blob/main/lib/__tests__/mocks.ts
+  // https://github.com/kinde-oss/kinde-typescript-sdk/blob/574dab467fbc9d1c9eea721d98bab6c2a40c47a7/lib/__tests__/mocks.ts
   allowOtherAudiences: true,
   profile: openIDUser,
   style: { brandColor: '#0f0f0f' },

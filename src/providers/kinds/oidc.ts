@@ -32,7 +32,10 @@ export interface OIDCProvider<
   readonly type: 'oidc'
   /** Types only. */
   readonly '~params'?: Params
-  /** `false` reads the profile from the UserInfo endpoint. Default: `true`. */
+  /**
+   * `true` reads the profile from the ID token, and `false` from the UserInfo endpoint. Default: the ID token, with the warning
+   * `bare-id-token` if the token has neither a name nor an e-mail address.
+   */
   readonly idToken?: boolean | undefined
   /**
    * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not

@@ -43,6 +43,9 @@ export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpoin
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
   /** Returns the e-mail address that the provider has verified, or `null`. */
   verifiedEmail?(raw: Raw): string | null | undefined
-  /** `false` reads the profile from the UserInfo endpoint. Default: `true`. */
+  /**
+   * `true` reads the profile from the ID token, and `false` from the UserInfo endpoint. Default: the ID token, with the warning
+   * `bare-id-token` if the token has neither a name nor an e-mail address.
+   */
   readonly idToken?: boolean | undefined
 }

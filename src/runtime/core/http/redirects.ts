@@ -28,7 +28,7 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
   return staysOnSite && href.length <= MAX_TARGET_LENGTH ? href : undefined
 }
 
-/** The target may be on another site, but must be an HTTP or HTTPS URL without credentials. */
+/** Accepts a path, or an HTTP or HTTPS URL without credentials, which may lead to another site. */
 export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
   const url = parseUrl(chosen)
@@ -49,8 +49,8 @@ export function redirectTarget(
   { origin, prefix }: RedirectScope,
   form: RedirectForm,
 ): RedirectTarget {
-  const whole = new URL(url).href
-  if (form === 'url' || new URL(url).origin !== origin) return whole as RedirectTarget
+  const { href: whole, origin: targetOrigin } = new URL(url)
+  if (form === 'url' || targetOrigin !== origin) return whole as RedirectTarget
   const path = whole.slice(origin.length)
   const rest = form === 'path' ? path : below(prefix, path)
   const staysOnSite = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest).pathname)
