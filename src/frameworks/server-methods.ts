@@ -51,8 +51,6 @@ export function requestMethods<Context extends RequestContext, Followed>({
   readOptions = readActionOptions,
   refusals = 'thrown',
 }: RequestConventions<Context, Followed>): RequestMethods<Followed> {
-  const group = <Name extends keyof ManagedAccounts>(name: Name): ManagedAccounts[Name] =>
-    accountsOf((method) => run(name, ({ request }) => method(request)))[name]
   return {
     signIn: (provider, input, params) =>
       run('signIn', async (current) => {
@@ -73,9 +71,7 @@ export function requestMethods<Context extends RequestContext, Followed>({
     tokens: (provider, options) => run('tokens', ({ request }) => request.tokens(provider, options)),
     fetch: (provider, options) => (url, init) =>
       run('fetch', ({ request }) => request.fetch(provider, options)(url, init)),
-    accounts: group('accounts'),
-    passkeys: group('passkeys'),
-    passwords: group('passwords'),
+    ...accountsOf((method) => run('accounts', ({ request }) => method(request))),
   }
 }
 

@@ -3,9 +3,11 @@ import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import {
   type Admission,
+  accountsOf,
   createPort,
   guard as guardRequest,
   incomingRequest,
+  type ManagedAccounts,
   type Mount,
   type OpenRequest,
   type Port,
@@ -69,6 +71,8 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     // SolidStart would write the fields of the form, including a password, into a cookie if it received the error.
     refusals: 'on a page',
   })
+  const managed = <Group extends keyof ManagedAccounts>(group: Group): ManagedAccounts[Group] =>
+    accountsOf(async (method) => method((await call(group)).request))[group]
   const { sessions, tokens, health } = userMethods(() => port)
   const opened = (request: Request): OpenRequest => {
     const event = currentEvent()
@@ -97,9 +101,10 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       tokens,
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
-    accounts: methods.accounts,
-    passkeys: methods.passkeys,
-    passwords: methods.passwords,
+    // With the name of the group in the errors of `call`.
+    accounts: managed('accounts'),
+    passkeys: managed('passkeys'),
+    passwords: managed('passwords'),
     health,
   }
   // Only the public types infer the arguments from the configuration.
