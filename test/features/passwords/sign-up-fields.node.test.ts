@@ -128,6 +128,16 @@ describe('fields of a sign-up with a password', () => {
     expect(await user()).toMatchObject({ name: 'Ada', company: null })
   })
 
+  test('a refused form of the application sets no cookie with the typed values', async () => {
+    const { browser } = withRecord()
+    const typed = { email: ADA, newPassword: 'short', name: 'Ada', callbackUrl: '/join' }
+    const refused = await browser().post('/auth/signup', typed)
+    expect(locationOf(refused).searchParams.get('passwordResult')).toBe('too-short')
+    expect(refused.headers.getSetCookie().filter((line) => line.includes('failed'))).toEqual([])
+    const shown = await browser().post('/auth/signup', { ...typed, page: '1' })
+    expect(shown.headers.getSetCookie().filter((line) => line.includes('failed'))).toHaveLength(1)
+  })
+
   test('sign-up fields are kept if only the password must be typed again', async () => {
     const { browser, page, signUp, finish, user, link } = withRecord()
     const ada = browser()

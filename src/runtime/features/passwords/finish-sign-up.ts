@@ -55,7 +55,6 @@ export async function finishSignUp(
   const { address } = link
   const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
-  // The link has verified the e-mail address, so guesses by other clients must not block its owner.
   const hashed: HashedPassword =
     password === undefined && pending
       ? { hash: pending.hash }
@@ -89,6 +88,7 @@ export async function finishSignUp(
     exchange,
   )
   if (outcome.kind !== 'redirected') {
+    // The link has verified the e-mail address, so guesses by other clients must not block its owner.
     const account = { provider: provider.id, account: address }
     // The first verification of the e-mail address ends all earlier sign-ins, but not this sign-in.
     const endedHere = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined

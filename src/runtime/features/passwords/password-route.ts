@@ -84,8 +84,9 @@ function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteCont
   return withQuery(exchange.origin + signInPath(app), { callbackUrl })
 }
 
-/** A form of a built-in page or of a page of the application. */
 interface SentForm {
+  /** Whether it is a form of a built-in page, and not of a page of the application. */
+  readonly isBuiltIn: boolean
   /** Returns an empty string for a missing field. */
   readonly field: (name: string) => string
   /** The validated redirect target. */
@@ -113,15 +114,16 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   const account = origin + (typeof customPage === 'string' ? customPage : `${app.basePath}/account`)
   exchange.callbackUrl = target ?? account
   await requireCsrf(exchange)
-  const isBuiltInForm = textParam(body, 'page') !== undefined
+  const isBuiltIn = textParam(body, 'page') !== undefined
   return {
+    isBuiltIn,
     field: (name) => textParam(body, name) ?? '',
     target,
     redirectWith(result, { done, token = '' }) {
       if (result.ok && result.url !== undefined) return redirect(result.url, result)
       const query = { [RESULT_PARAMETER]: result.ok ? done : result.reason }
       const shownToken = result.ok || token === '' ? undefined : token
-      const page = isBuiltInForm
+      const page = isBuiltIn
         ? withQuery(`${origin}${app.basePath}${path}`, { token: shownToken, callbackUrl: target, ...query })
         : withQuery(target ?? account, query)
       return redirect(page, result)
@@ -129,7 +131,7 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   }
 }
 
-/** Keeps the input, except secrets, so that the built-in form can show it again. */
+/** Keeps the input of a built-in form, except secrets, so that the form can show it again. */
 async function keepTyped(fields: CredentialFields, context: RouteContext): Promise<void> {
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)
@@ -139,7 +141,7 @@ async function keepTyped(fields: CredentialFields, context: RouteContext): Promi
 
 export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   const provider = passwordProviderOf(context.app)
-  const { field, target, redirectWith } = await sentForm(context, '/signup')
+  const { isBuiltIn, field, target, redirectWith } = await sentForm(context, '/signup')
   const token = field('token')
   const isStart = token === ''
   const typed = {
@@ -150,7 +152,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   const result = isStart
     ? await passwordCalls.signUp({ ...typed, email: field('email') }, { ...context, provider })
     : await passwordCalls.finishSignUp({ ...typed, token }, { ...context, provider })
-  if (!result.ok) await keepTyped(signUpForm(provider), context)
+  if (!result.ok && isBuiltIn) await keepTyped(signUpForm(provider), context)
   return redirectWith(result, isStart ? { done: 'sent' } : { token })
 }
 
@@ -163,13 +165,13 @@ const successes: ReadonlyMap<string, string> = new Map([
 export async function changePasswordRoute(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const form = await sentForm(context, '/password')
-  const { field, redirectWith } = form
+  const { isBuiltIn, field, redirectWith } = form
   const provider = passwordProviderOf(context.app)
   const isForgotten = field('action') === 'forgot'
   if (isForgotten && !sendsMail(provider, app)) return nothing(404)
   const result = await change(form, { ...context, provider })
   if (result === undefined) return nothing(400)
-  if (!result.ok && isForgotten) await keepTyped({}, context)
+  if (!result.ok && isForgotten && isBuiltIn) await keepTyped({}, context)
   if (!result.ok && result.reason === 'signedOut')
     return redirect(signInUrl(exchange.callbackUrl, context), result)
   if (!result.ok && result.reason === 'reauthenticate')
