@@ -80,7 +80,9 @@ export async function forwardedUrl(
   if (sealed === undefined) return undefined
   const opened = await app.get(forwardingSealer).open(sealed)
   if (!isForwarding(opened) || opened.provider !== provider.id) {
-    throw new InvalidCheck('No deployment with this secret began the sign-in, or it took too long.')
+    throw new InvalidCheck(
+      'No deployment with this secret began a sign-in with this provider, or it took too long.',
+    )
   }
   const target = new URL(opened.callback)
   if (target.origin === exchange.origin) return undefined
