@@ -226,7 +226,7 @@ export function setJwtStrategy(module: EditedModule, configuration: Configuratio
   }
 }
 
-/** Providers with a condition, such as `isDevelopment && dev()`, do not count. */
+/** Providers behind `&&`, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
   const { elements: listed = [] } = arrayIn(propertyNamed(object, 'providers')?.value) ?? {}
   const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])

@@ -94,22 +94,35 @@ export function importsOf({ program }: EditedModule): readonly ImportDeclaration
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
-/** The local name of an import or a destructured `require()`. */
+/** The local name of an import or a destructured `require()`. Leaves out imports of only a type. */
 export function localName(
   module: EditedModule,
   name: string,
   from: (specifier: string) => boolean,
 ): string | undefined {
-  for (const { source, specifiers } of importsOf(module)) {
-    if (!from(String(source.value))) continue
-    for (const specifier of specifiers) {
-      if (specifier.type !== 'ImportSpecifier') continue
-      const { imported } = specifier
-      if ((imported.type === 'Identifier' ? imported.name : imported.value) === name)
-        return specifier.local.name
-    }
-  }
-  return requiredName(module, name, from)
+  const value = importsNamed(module, name, from).find(({ isType }) => !isType)
+  return value?.local ?? requiredName(module, name, from)
+}
+
+function importsNamed(
+  module: EditedModule,
+  name: string,
+  from: (specifier: string) => boolean,
+): readonly Omit<AddedName, 'name'>[] {
+  return importsOf(module)
+    .filter(({ source }) => from(String(source.value)))
+    .flatMap((declaration) =>
+      declaration.specifiers.flatMap((specifier) => {
+        if (specifier.type !== 'ImportSpecifier') return []
+        const { imported, local } = specifier
+        if ((imported.type === 'Identifier' ? imported.name : imported.value) !== name) return []
+        return { local: local.name, isType: isTypeOnly(declaration) || isTypeOnly(specifier) }
+      }),
+    )
+}
+
+export function isTypeOnly(node: Node): boolean {
+  return (node as Node & { importKind?: string }).importKind === 'type'
 }
 
 /** The local name in `const { name: local } = require(…)`. */
@@ -159,9 +172,11 @@ interface Binding {
 function addBinding(module: EditedModule, { name, from, locals, isType }: Binding): string {
   const { added } = module
   const names = added.get(from) ?? []
+  const isFrom = (specifier: string) => specifier === from
   const existing =
     names.find((each) => each.name === name && each.isType === isType)?.local ??
-    localName(module, name, (specifier) => specifier === from)
+    localName(module, name, isFrom) ??
+    (isType ? importsNamed(module, name, isFrom)[0]?.local : undefined)
   if (existing !== undefined) return existing
   const local = freeName(module, name, locals)
   added.set(from, [...names, { name, local, isType }])
@@ -196,7 +211,7 @@ export function editedText(module: EditedModule): string {
 
 function lastNameFrom(module: EditedModule, from: string): Node | undefined {
   return importsOf(module)
-    .filter((each) => each.source.value === from && (each as { importKind?: string }).importKind !== 'type')
+    .filter((each) => each.source.value === from && !isTypeOnly(each))
     .flatMap(({ specifiers }) => specifiers.filter(({ type }) => type === 'ImportSpecifier'))
     .at(-1)
 }

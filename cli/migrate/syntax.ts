@@ -8,7 +8,7 @@ import type {
   Property,
   VariableDeclarator,
 } from 'acorn'
-import { declaredNames, type EditedModule, nodesOf } from '../edit/module.js'
+import { declaredNames, type EditedModule, isTypeOnly, nodesOf } from '../edit/module.js'
 import { bare, isNamed, keyOf, nameOf, stringOf } from '../edit/nodes.js'
 import { pagePath } from '../package-files.js'
 import { isWithin, shadowsOf } from './scopes.js'
@@ -207,10 +207,6 @@ export function importedNames({ program }: EditedModule): readonly ImportedName[
         specifier,
       })),
     )
-}
-
-function isTypeOnly(node: Node): boolean {
-  return (node as Node & { importKind?: string }).importKind === 'type'
 }
 
 export function freeName(module: EditedModule, names: readonly string[]): string {

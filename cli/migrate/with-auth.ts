@@ -122,8 +122,11 @@ function replace(module: EditedModule, style: Style, target: Target): boolean {
   const { edits, newline } = module
   const { statement } = target
   const getToken = importGetToken(module)
-  const response = addImport(module, 'NextResponse', 'next/server')
-  if (isTyped) addImport(module, 'NextRequest', 'next/server')
+  const response = addImport(module, 'NextResponse', 'next/server', ['NextResponse', 'NextServerResponse'])
+  const importsRequest = importedNames(module).some(
+    ({ local, from }) => local === 'NextRequest' && from === 'next/server',
+  )
+  if (isTyped && !importsRequest) addImport(module, 'NextRequest', 'next/server')
   const { handler } = guard
   const comments = [
     ...commentsIn(module, statement, keptOf(guard)),

@@ -225,6 +225,19 @@ describe('authwright migrate keeps the meaning of code', () => {
     )
   })
 
+  it('authwright migrate imports a value of which a module imports only the type', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': four,
+      'middleware.ts': `import { withAuth } from 'next-auth/middleware'\nimport type { NextRequest, NextResponse } from 'next/server'\nexport default withAuth()\nexport type Handler = (request: NextRequest) => NextResponse\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['middleware.ts']).toContain(
+      "import { NextResponse as NextServerResponse } from 'next/server'\n",
+    )
+    expect(after['middleware.ts']).toContain('return NextServerResponse.redirect(signIn)\n')
+    expect(after['middleware.ts']?.split(/import .*NextRequest/)).toHaveLength(2)
+  })
+
   it('authwright migrate keeps the keys and exported names of providers', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
