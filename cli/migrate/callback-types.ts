@@ -1,6 +1,6 @@
-import type { Node, ObjectExpression, Property } from 'acorn'
+import type { AssignmentPattern, Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
+import { bare, boundNames, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { assignedIn, importedNames, placedNodes } from './syntax.js'
 
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
@@ -65,7 +65,7 @@ export function typeCallbacks(
     const value = propertyNamed(callbacks as ObjectExpression, name)?.value
     const { params = [], body } = (value ?? {}) as Node & { params?: readonly Node[]; body?: Node }
     const [pattern] = params
-    if (!value || !body || pattern?.type !== 'ObjectPattern') continue
+    if (!value || !body || pattern?.type !== 'ObjectPattern' || hasDependentDefault(pattern)) continue
     const isSession = name === 'session'
     const missing = isSession && strategy ? absentParameter[strategy] : undefined
     typeParameters(module, {
@@ -78,6 +78,15 @@ export function typeCallbacks(
       missing,
     })
   }
+}
+
+/** Whether the default of a parameter reads another parameter, which would be renamed or left out. */
+function hasDependentDefault(pattern: Node): boolean {
+  const names = boundNames(pattern)
+  return [...nodesOf(pattern)].some((node) => {
+    if (node.type !== 'AssignmentPattern') return false
+    return [...nodesOf((node as AssignmentPattern).right)].some((each) => names.includes(nameOf(each) ?? ''))
+  })
 }
 
 interface TypedCallback {

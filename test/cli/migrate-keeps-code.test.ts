@@ -286,6 +286,16 @@ describe('authwright migrate keeps the meaning of code', () => {
     expect(after['auth.ts']).toContain('let token = claims as JWT\n')
   })
 
+  it('authwright migrate keeps parameters of a callback that the default of another one reads', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: {\n    session({ session, newSession = session }) {\n      return newSession\n    },\n  },\n})\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      'session({ session, newSession = session }) {\n      return newSession\n',
+    )
+  })
+
   it('authwright migrate leaves a middleware that assigns the token', async () => {
     const { outcome } = await migrateTwice({
       'package.json': four,
