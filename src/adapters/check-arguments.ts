@@ -1,5 +1,4 @@
 import { AdapterError } from '../errors.js'
-import { asError } from '../runtime/core/base/as-error.js'
 
 /**
  * If a misplaced `sessionTokens: 'plain'` were ignored, the adapter would look up hashes, find no stored token, and
@@ -57,7 +56,7 @@ export function copiedDefaults(name: string, user: object | undefined): object {
   } catch (error) {
     throw new AdapterError(
       `The option user of ${name}() contains a value that cannot be stored, such as a function. Use strings, numbers, booleans, dates or null.`,
-      { cause: asError(error) },
+      { cause: error as DOMException },
     )
   }
 }
