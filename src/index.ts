@@ -40,7 +40,7 @@ export type { CreateAuth } from './builder/create-auth-signature.js'
 export type * from './builder/helpers.js'
 export { definePlugin, type Plugin } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
-// Exported with a star, so that `declare module 'authwright'` merges into the same interface.
+// With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
 export type { AuthState } from './builder/state.js'
 export type { ProviderFetch } from './builder/tokens.js'

@@ -17,7 +17,7 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 
-// Exported with a star, so that `declare module` of this entry point merges into these interfaces.
+// With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

@@ -18,7 +18,7 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
-// Exported with a star, so that `declare module` of this entry point merges into the same interfaces.
+// With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

@@ -1,4 +1,4 @@
-// Exported with a star, so that `declare module` of this entry point merges into the same interface.
+// With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'

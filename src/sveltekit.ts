@@ -17,7 +17,7 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 
-// Exported with a star, so that `declare module` of this entry point merges into the same interfaces.
+// With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'

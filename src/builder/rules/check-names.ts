@@ -8,8 +8,8 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * The type rejects nothing until TypeScript has checked `jwt` and `signIn`. TypeScript checks functions without
- * parameters first, and would otherwise report these two callbacks as well.
+ * Accepts everything until TypeScript has checked `jwt` and `signIn`, so that it does not report them as well.
+ * TypeScript checks functions without parameters first.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown

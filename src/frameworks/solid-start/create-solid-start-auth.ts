@@ -35,7 +35,6 @@ import type {
   SolidStartProtectOptions,
 } from './solid-start-auth.js'
 
-/** Pages of other sites can call a server function, too, even with a link. */
 interface ServerFunction {
   readonly event: SolidStartEvent
   readonly request: OpenRequest

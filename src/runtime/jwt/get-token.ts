@@ -123,8 +123,7 @@ interface FoundToken {
 
 /** The name with a prefix comes first, because browsers accept such a cookie only over HTTPS. */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
-  // A subdomain can set a cookie without the prefix. If `salt` is the name with the prefix, a token in such a
-  // cookie would be accepted.
+  // A subdomain can set a cookie without the prefix, so such a cookie is not read by default.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
   return secures.map((secure) => sessionCookieName({ secure, compat }))

@@ -104,7 +104,7 @@ test('a request that may be a prefetch extends a session only after half of its 
   expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
 })
 
-test('a failed renewal is logged once, and again after a renewal has succeeded', async () => {
+test('repeated failures of the renewal are logged once until a renewal succeeds', async () => {
   let now = Date.UTC(2040, 10, 1)
   let isReadOnly = false
   const stored = memory()

@@ -258,7 +258,7 @@ describe('with callbacks.redirect to another origin', () => {
     expect([entered.href, allows(page, entered)]).toEqual([local, true])
   })
 
-  test('the page for the code of a mail allows a redirect to another origin if callbacks.redirect accepts this origin', async () => {
+  test('the verify-request page allows a redirect to another origin if callbacks.redirect accepts it', async () => {
     const browser = new Browser(site.handle)
     await browser.post('/auth/signin/mail', { email: 'ada@example.com', callbackUrl: target })
     const page = await browser.send('/auth/verify-request?provider=mail&type=email')

@@ -172,7 +172,7 @@ export interface SessionStrategy {
    * undo this end.
    */
   start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string>
-  /** Ends the session with a key from `start`, before the browser receives it. */
+  /** Ends a new session that the browser has not received yet. `key` is the result of `start`. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**
    * Empty if the request has no session. It is derived from the cookie, so a session that has ended may still
