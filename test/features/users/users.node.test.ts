@@ -127,6 +127,17 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update(userId, { email: null })).toMatchObject({ email: null })
   })
 
+  test('a user whose e-mail address has a domain in Unicode is found, and keeps it in an update', async () => {
+    const { adapter, auth } = start(strategy)
+    const emailVerified = new Date()
+    const { id } = await adapter.createUser({ email: 'ada@münchen.de', emailVerified })
+    expect(await auth.users.getByEmail('Ada@münchen.de')).toMatchObject({ id })
+    expect(await auth.users.update(id, { email: 'ada@münchen.de', name: 'Ada' })).toMatchObject({
+      email: 'ada@münchen.de',
+      emailVerified,
+    })
+  })
+
   test('an update with the stored e-mail address keeps it verified, whatever its case', async () => {
     const { adapter, auth } = start(strategy)
     const emailVerified = new Date()

@@ -2,7 +2,7 @@ import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, InvalidRequest, MissingAdapter } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
-import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
+import { canonicalAddress, receivedAddress, userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { lowerCase, sameId } from '../../core/login/identity.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
@@ -29,13 +29,19 @@ export async function getUser(app: App, id: string): Promise<AdapterUser | null>
 }
 
 export async function getUserByEmail(app: App, email: string): Promise<AdapterUser | null> {
-  const address = addressOf(email)
-  return address === undefined ? null : userOfAddress(address, adapterOf(app))
+  const adapter = adapterOf(app)
+  // A sign-in with a provider may not store the canonical form.
+  return (await userOfAddress(receivedAddress(email), adapter)) ?? userOfAddress(addressOf(email), adapter)
 }
 
 /** Plain JavaScript may pass a value that is not a string. */
 function addressOf(email: unknown): string | undefined {
   return typeof email === 'string' ? canonicalAddress(email) : undefined
+}
+
+/** The stored e-mail address stays as it was, because a provider may not have stored its canonical form. */
+function changedAddress(email: unknown, stored: string): string | undefined {
+  return typeof email === 'string' && lowerCase(email) === stored ? stored : addressOf(email)
 }
 
 /**
@@ -52,9 +58,10 @@ export async function updateUser(
   const { email } = changes
   const adapter = adapterOf(app)
   if (email === undefined) return adapter.updateUser({ ...changes, id })
-  const address = email === null ? null : addressOf(email)
+  const stored = lowerCase(before.email ?? '')
+  const address = email === null ? null : changedAddress(email, stored)
   if (address === undefined) throw new InvalidRequest('`email` of users.update() is not one e-mail address.')
-  const { emailVerified = address === lowerCase(before.email ?? '') ? before.emailVerified : null } = changes
+  const { emailVerified = address === stored ? before.emailVerified : null } = changes
   const changed = { ...changes, email: address, id, ...(address !== before.email && { emailVerified }) }
   if (address === null) return adapter.updateUser(changed)
   try {
