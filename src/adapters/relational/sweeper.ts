@@ -8,10 +8,13 @@ import type { ExpiringTable, RecordStore } from './record-store.js'
  */
 export type Sweep = (table: ExpiringTable, expires: Date) => void
 
-const ROWS_PER_SWEEP = 100
+const INSERTS_PER_SWEEP = 100
 
 /** Maximum number of rows that one sweep deletes, so that it does not occupy its connection for long. */
 const BATCH = 500
+
+/** After this time, another sweep may start, because on Cloudflare Workers a sweep may never end. */
+const MAX_SWEEP_MS = 60_000
 
 /**
  * A deletion can fail, for example because another process deletes the same rows. The sign-in succeeds anyway, and a
@@ -19,15 +22,16 @@ const BATCH = 500
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }
-  const sweeping = new Set<ExpiringTable>()
+  const busyUntil = { sessions: 0, verificationTokens: 0 }
   const sweep = async (table: ExpiringTable, expires: Date): Promise<void> => {
-    sweeping.add(table)
+    busyUntil[table] = Date.now() + MAX_SWEEP_MS
     const now = new Date(Math.min(Date.now(), expires.getTime()) - EXPIRY_MARGIN_MS)
     await store.removeExpired(table, now, BATCH).catch(() => undefined)
-    sweeping.delete(table)
+    busyUntil[table] = 0
   }
   return (table, expires) => {
-    if (inserted[table]++ % ROWS_PER_SWEEP === 0 && !sweeping.has(table)) waitUntil(sweep(table, expires))
+    if (inserted[table]++ % INSERTS_PER_SWEEP === 0 && Date.now() >= busyUntil[table])
+      waitUntil(sweep(table, expires))
   }
 }
 
