@@ -44,7 +44,7 @@ export interface EmailSignInParams<out Id extends string, out User> {
   email?: { verificationRequest?: boolean }
   /** The e-mail address. With `email.verificationRequest`, it is not verified yet. */
   verifiedEmail: string
-  /** Whether this is a sign-in, a sign-up, or linking an account. */
+  /** Whether this is a sign-in or a sign-up. */
   intent: SignInIntent
 }
 
@@ -109,7 +109,10 @@ export type SignInParams<P extends ProviderFacts, A> =
             ? PasswordSignInParams<Id, AdapterUser | StoredUser<A>>
             : never
 
-/** The parameters of `callbacks.jwt` at sign-in and sign-up. */
+/**
+ * The parameters of `callbacks.jwt` at sign-in and sign-up. If an administrator acts as a user, the callback
+ * receives the provider `'impersonation'` and no `profile`.
+ */
 export interface JwtSignIn<
   out Trigger extends 'signIn' | 'signUp',
   out Token,
@@ -174,7 +177,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Stored, Token> =
             | JwtSignIn<'signUp', Token, P['id'], Stored, undefined>
         : never
 
-/** The adapter's user or, without an adapter, the provider's user. */
+/** The adapter's user. For credentials and without an adapter, the provider's user. */
 export type SignedInUser<P extends ProviderFacts, A> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>

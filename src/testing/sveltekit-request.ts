@@ -12,7 +12,7 @@ const state = {
 
 /**
  * Runs code of SvelteKit as part of a request, so that it can use `sequence()` and `getRequestEvent()`. A redirect
- * is thrown, as in SvelteKit.
+ * is thrown, as in SvelteKit. Needs SvelteKit 2.31 or newer.
  *
  * @example
  * ```ts
@@ -36,6 +36,8 @@ export async function inSvelteKitRequest<Result>(
 ): Promise<Result> {
   refuseProduction()
   // @ts-expect-error
-  const kit: KitServer = await import('@sveltejs/kit/internal/server')
+  const kit: KitServer = await import('@sveltejs/kit/internal/server').catch((error: unknown) => {
+    throw new Error('inSvelteKitRequest() needs SvelteKit 2.31 or newer.', { cause: error })
+  })
   return kit.with_request_store({ event, state }, async () => run())
 }

@@ -34,7 +34,7 @@ export interface OIDCProvider<
   readonly '~params'?: Params
   /**
    * `true` reads the profile from the ID token, and `false` from the UserInfo endpoint. Default: the ID token, with the warning
-   * `bare-id-token` if the token has neither a name nor an e-mail address.
+   * `bare-id-token-<id>` if the token has neither a name nor an e-mail address.
    */
   readonly idToken?: boolean | undefined
   /**

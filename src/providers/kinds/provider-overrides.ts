@@ -45,7 +45,7 @@ export interface OIDCOverrides<Raw, Id extends string, User, Params = AnyEndpoin
   verifiedEmail?(raw: Raw): string | null | undefined
   /**
    * `true` reads the profile from the ID token, and `false` from the UserInfo endpoint. Default: the ID token, with the warning
-   * `bare-id-token` if the token has neither a name nor an e-mail address.
+   * `bare-id-token-<id>` if the token has neither a name nor an e-mail address.
    */
   readonly idToken?: boolean | undefined
 }
