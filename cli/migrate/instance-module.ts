@@ -24,7 +24,9 @@ export const routes =
 
 /** The local name of `NextAuth`. */
 export function creatorOf(module: EditedModule): string | undefined {
-  return importedNames(module).find(({ imported, from }) => imported === 'default' && entry.test(from))?.local
+  return importedNames(module).find(
+    ({ imported, from, isType }) => imported === 'default' && entry.test(from) && !isType,
+  )?.local
 }
 
 /** Whether a module destructures the result of `NextAuth()`, as Auth.js 5 does. */
@@ -37,6 +39,7 @@ export function isDestructured(module: EditedModule): boolean {
   })
 }
 
+/** @param wanted - The name of the options, if a call of `NextAuth()` contains it. */
 export function optionsOf(
   module: EditedModule,
   wanted?: string,
@@ -53,7 +56,7 @@ export function optionsOf(
       const object = init && bare(init)
       if (id.type !== 'Identifier' || object?.type !== 'ObjectExpression') continue
       if (wanted !== undefined && id.name !== wanted) continue
-      const isTyped = types.some((type) => module.text.slice(id.start, object.start).includes(type))
+      const isTyped = types.some((type) => isNamed(annotationOf(id), type))
       const hasProviders = propertyNamed(object as ObjectExpression, 'providers') !== undefined
       if (isTyped || (usesAuthJs && hasProviders)) {
         return { name: id.name, object: object as ObjectExpression, statement }
@@ -61,6 +64,17 @@ export function optionsOf(
     }
   }
   return undefined
+}
+
+/** The name of the type in the annotation of a variable. `undefined` if the annotation is not only a name. */
+function annotationOf(id: Node): Node | undefined {
+  const annotated = (id as Typed).typeAnnotation?.typeAnnotation
+  return annotated?.type === 'TSTypeReference' ? annotated.typeName : undefined
+}
+
+interface Typed extends Node {
+  readonly typeAnnotation?: Typed | null
+  readonly typeName?: Node
 }
 
 export function appendInstance(sources: Sources, file: string, name?: string): InstanceModule | undefined {

@@ -4,7 +4,7 @@ import { bare, nameOf, stringOf } from '../edit/nodes.js'
 import { testFiles } from '../project/project.js'
 import { callWithoutRequest } from './call-without-request.js'
 import { removeUnused } from './edits.js'
-import { type Declared, originOf } from './exports.js'
+import { originOf } from './exports.js'
 import {
   appendInstance,
   creatorOf,
@@ -14,6 +14,7 @@ import {
   routes,
 } from './instance-module.js'
 import { routeHandlers } from './route-handlers.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import { onlyInVersion4, type Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
 import { callsOf, importedNames, leaveTodo, marker } from './syntax.js'
@@ -38,7 +39,7 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
   if (!route && !files.some((file) => onlyInVersion4.test(sources.read(file) ?? ''))) return undefined
   let instance: InstanceModule | undefined
   const options = route ? optionsOfRoute(sources, route) : undefined
-  if (route && options?.file === route) instance = splitRoute(sources, route)
+  if (route && options?.file === route) instance = splitRoute(sources, route, options.name)
   else if (options) instance = appendInstance(sources, options.file, options.name)
   else {
     for (const file of files) if (file !== route) instance ??= appendInstance(sources, file)
@@ -76,8 +77,14 @@ function leaveRequired(module: EditedModule): void {
   }
 }
 
-function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
-  let found: Declared | undefined
+interface RouteOptions {
+  readonly file: string
+  /** `undefined` if the options are written in the call, or are declared inside a function. */
+  readonly name: string | undefined
+}
+
+function optionsOfRoute(sources: Sources, route: string): RouteOptions | undefined {
+  let found: RouteOptions | undefined
   sources.edit(route, (module) => {
     const create = creatorOf(module)
     const call = create === undefined ? undefined : callsOf(module, create)[0]
@@ -86,7 +93,10 @@ function optionsOfRoute(sources: Sources, route: string): Declared | undefined {
     // If a route creates its options for each request, they may differ from the options with which sessions
     // are read.
     const isWhole = options?.type === 'Identifier' || call?.arguments.length === 1
-    if (options && isWhole) found = originOf(sources, route, module, options)
+    if (!options || !isWhole) return
+    const name = nameOf(options)
+    const isGlobal = name !== undefined && !isWithin(options, shadowsOf(module, name))
+    found = isGlobal ? originOf(sources, route, module, options) : { file: route, name: undefined }
   })
   return found
 }

@@ -19,8 +19,12 @@ import { exportedNames, leaveConfig, settingsOf, takeSettings } from './route-se
 import type { Sources } from './sources.js'
 import { commentsIn, onlyDeclared, specifiersOf } from './syntax.js'
 
-/** A route may export only its handlers and settings, so the options move to a separate module. */
-export function splitRoute(sources: Sources, route: string): InstanceModule | undefined {
+/**
+ * A route may export only its handlers and settings, so the options move to a separate module.
+ *
+ * @param name - The name of the options. `undefined` if they are written in the call.
+ */
+export function splitRoute(sources: Sources, route: string, name?: string): InstanceModule | undefined {
   const file = freeFile(sources, path.extname(route))
   const text = sources.read(route)
   const format = sources.inspect(route, (module) => module)
@@ -31,13 +35,13 @@ export function splitRoute(sources: Sources, route: string): InstanceModule | un
   let settings = ''
   sources.edit(file, (module) => {
     const statements = settingsOf(module)
-    instanceNames = statements && createInModule(module)
+    instanceNames = statements && createInModule(module, name)
     if (instanceNames && statements) settings = takeSettings(module, statements)
   })
   if (instanceNames === undefined) {
     sources.remove(file)
     // The route cannot be split. Sessions are read with the instance, and the user has to change the handler.
-    return appendInstance(sources, route)
+    return appendInstance(sources, route, name)
   }
   const target = routeFile(route)
   if (target !== route) sources.edit(file, leaveConfig)
@@ -66,11 +70,11 @@ function freeFile({ project, resolve }: Sources, extension: string): string | un
 
 type InstanceNames = Omit<InstanceModule, 'file'>
 
-function createInModule(module: EditedModule): InstanceNames | undefined {
+function createInModule(module: EditedModule, name: string | undefined): InstanceNames | undefined {
   const create = creatorOf(module)
   const found = create === undefined ? undefined : routeHandlers(module, create)
   if (create === undefined || !found || hasOwnHandler(module, create, found)) return undefined
-  const options = optionsOf(module)
+  const options = optionsOf(module, name)
   const [call, ...others] = found.calls
   const [argument, ...more] = call?.arguments ?? []
   if (call && argument?.type === 'ObjectExpression' && more.length === 0 && others.length === 0) {

@@ -70,6 +70,89 @@ const others = (create: string): readonly (readonly [string, string])[] => [
 ]
 
 describe('authwright migrate and routes', () => {
+  it.each([
+    ['NextAuthOptions', "NextAuthOptions['callbacks']", '{ session: ({ session }) => session }'],
+    ['AuthOptions', "AuthOptions['pages']", "{ signIn: '/login' }"],
+    ['NextAuthOptions', 'Partial<NextAuthOptions>', '{ debug: true }'],
+    ['NextAuthOptions', 'NextAuthOptions', '{ providers: [], debug: true }'],
+  ])(
+    'migrate passes the options of a %s route to NextAuth() beside a constant of type %s',
+    async (type, other, value) => {
+      const { after, outcome } = await migrate({
+        ...manifest,
+        [app]: `import NextAuth, { type ${type} } from 'next-auth'
+
+const part: ${other} = ${value}
+export const authOptions: ${type} = { ...part, providers: [] }
+const handler = NextAuth(authOptions)
+export { handler as GET, handler as POST }
+`,
+      })
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(after['auth.ts']).toContain('= NextAuth(authOptions)')
+      expect(after['auth.ts']).not.toContain('NextAuth(part)')
+      expect(after[app]).toBe("import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n")
+    },
+  )
+
+  it('migrate reads sessions with the options of a route whose handler has a wrapper', async () => {
+    const { after } = await migrate({
+      ...manifest,
+      [app]: `import NextAuth, { type NextAuthOptions } from 'next-auth'
+
+const shared: NextAuthOptions = { providers: [], debug: true }
+export const authOptions: NextAuthOptions = { ...shared, providers: [] }
+const handler = log(NextAuth(authOptions))
+export { handler as GET, handler as POST }
+`,
+    })
+    expect(after[app]).toMatch(/export const \{ .* \} = NextAuth\(authOptions\)/)
+    expect(after[app]).not.toContain('NextAuth(shared)')
+  })
+
+  it('migrate adds no instance for a constant whose type is only a part of NextAuthOptions', async () => {
+    const { after } = await migrate({
+      ...manifest,
+      'lib/callbacks.ts':
+        "import type { NextAuthOptions } from 'next-auth'\n\nexport const callbacks: NextAuthOptions['callbacks'] = { session: ({ session }) => session }\n",
+      [app]:
+        "import NextAuth from 'next-auth'\nimport { callbacks } from '@/lib/callbacks'\n\nconst handler = (request, context) => NextAuth(request, context, { providers: [], callbacks })\nexport { handler as GET, handler as POST }\n",
+    })
+    expect(after['lib/callbacks.ts']).not.toContain('NextAuth(callbacks)')
+  })
+
+  it('migrate reads sessions with the exported options of a route that declares other options per request', async () => {
+    const { after } = await migrate({
+      ...manifest,
+      [pages]: `import NextAuth from 'next-auth'
+
+export const authOptions = { providers: [] }
+export default function handler(req, res) {
+  const options = { ...authOptions, debug: req.query.debug === '1' }
+  return NextAuth(req, res, options)
+}
+`,
+    })
+    expect(after[pages]).toContain('= NextAuth(authOptions)')
+  })
+
+  it('migrate does not call a type import of NextAuth', async () => {
+    const { after, outcome } = await migrate({
+      ...manifest,
+      [app]: `import type NextAuthType from 'next-auth'
+import NextAuth from 'next-auth'
+
+export const create: typeof NextAuthType | undefined = undefined
+export const authOptions = { providers: [] }
+const handler = NextAuth(authOptions)
+export { handler as GET, handler as POST }
+`,
+    })
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(after['auth.ts']).toContain('= NextAuth(authOptions)')
+    expect(after[app]).toBe("import { handlers } from '@/auth'\n\nexport const { GET, POST } = handlers\n")
+  })
+
   it('authwright migrate keeps the line before a removed handler in a file with two kinds of line endings', async () => {
     const { after } = await migrate({
       ...manifest,
