@@ -1183,6 +1183,61 @@ export const { handlers, auth } = createAuth()
     expect(findings.filter(({ status }) => status !== 'ok')).toEqual([])
   })
 
+  it.each([
+    ['a function', 'sendVerificationRequest: send'],
+    ['a method', 'async sendVerificationRequest() {}'],
+  ])('doctor requires no key of a mail service whose mails %s of the application sends', async (_, own) => {
+    const files = mail('resend', `{ from: 'a@a.example', ${own} }`)
+    const other = files['auth.ts'].replace(
+      '  .adapter',
+      `  .provider(email({ from: process.env.EMAIL_FROM, ${own} }))\n  .adapter`,
+    )
+    const imported = { 'auth.ts': `import { email } from 'authwright/providers/email'\n${other}` }
+    const development = await doctor(imported, ['--offline'])
+    expect(development.found('resend')).toEqual([])
+    expect(development.found('email')).toEqual([
+      expect.objectContaining({ status: 'warning', message: 'EMAIL_FROM is not set.' }),
+    ])
+    const production = await doctor(imported, ['--offline', '--production'])
+    expect(production.found('resend')).toEqual([])
+    expect(production.found('email')).toEqual([
+      expect.objectContaining({ status: 'problem', message: 'EMAIL_FROM is not set.' }),
+    ])
+  })
+
+  const missingFor = async (options: string, constants: string) => {
+    const text = mail('resend', options)['auth.ts']
+    const files = { 'auth.ts': text.replace('\nexport', `${constants}\nexport`) }
+    const { found } = await doctor(files, ['--offline', '--production'], { AUTH_RESEND_KEY: 'a' })
+    return found('resend').flatMap(({ status, message }) => (status === 'problem' ? message : []))
+  }
+
+  it.each([
+    ['the options', '{ from: process.env.EMAIL_FROM }', ''],
+    ['a constant', '{ from: sender }', 'const sender = process.env.EMAIL_FROM'],
+    ['a constant with the name of the option', '{ from }', 'const from = process.env.EMAIL_FROM'],
+    ['a destructured constant', '{ from: sender }', 'const { EMAIL_FROM: sender } = process.env'],
+    [
+      'a constant that another constant uses',
+      '{ from: settings.from }',
+      'const sender = process.env.EMAIL_FROM\nexport const settings = { from: sender }',
+    ],
+    ['a function', '{ from: sender() }', "function sender() {\n  return read('EMAIL_FROM')\n}"],
+  ])('doctor reports the missing variable of a sender in %s', async (_, options, constants) => {
+    expect(await missingFor(options, constants)).toEqual(['EMAIL_FROM is not set.'])
+  })
+
+  it.each([
+    [
+      'a constant that the options do not use',
+      "{ from: 'a@a.example' }",
+      'const from = process.env.EMAIL_FROM',
+    ],
+    ['a comment', "{ from: 'a@a.example' /* Not EMAIL_FROM. */ }", ''],
+  ])('doctor does not require the variable of a sender in %s', async (_, options, constants) => {
+    expect(await missingFor(options, constants)).toEqual([])
+  })
+
   it('authwright doctor looks for the key of a mail service in the call of that service', async () => {
     const files = mail('resend', "{ from: 'a@a.example' }")
     const other = files['auth.ts'].replace(
