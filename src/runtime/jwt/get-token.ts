@@ -123,7 +123,7 @@ interface FoundToken {
 
 /** The name with a prefix comes first, because browsers accept such a cookie only over HTTPS. */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
-  // A subdomain can set a cookie without the prefix, so such a cookie is not read by default.
+  // A subdomain can set a cookie without the prefix, so a configured name is read with its prefix by default.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
   const secures = secureCookie === undefined ? [true, false] : [secureCookie]
   return secures.map((secure) => sessionCookieName({ secure, compat }))
