@@ -246,6 +246,39 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     expect(closed).toBe(1)
   })
 
+  it('sqlite() deletes expired rows again a minute after a deletion that never ends', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let deletions = 0
+    const adapter = createSqliteAdapter({
+      place: 'The database',
+      columns: declareColumns('sqlite', {}),
+      async open() {
+        const client = await openFile(':memory:', [load])
+        return {
+          execute(statement) {
+            if (!/^DELETE .*expires/s.test(statement.sql)) return client.execute(statement)
+            deletions++
+            return new Promise(() => {})
+          },
+          batch: (all, mode) => client.batch(all, mode),
+          close: () => client.close(),
+        }
+      },
+    })
+    const { id } = await adapter.createUser(nobody)
+    const storeHundred = async (name: string): Promise<void> => {
+      for (let row = 0; row < 100; row++)
+        await adapter.createSession({ sessionToken: `${name}-${row}`, userId: id, expires: inAnHour() })
+    }
+    await storeHundred('first')
+    await storeHundred('second')
+    expect(deletions).toBe(1)
+    vi.setSystemTime(Date.now() + 60_000)
+    await storeHundred('third')
+    expect(deletions).toBe(2)
+    await adapter.close()
+  })
+
   it('sqlite() reads a session and its user with one statement', async () => {
     const statements: string[] = []
     const adapter = createSqliteAdapter({
