@@ -21,25 +21,34 @@ export interface SignInFields {
 
 type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly type: Type }>
 
-export async function identityOf(fields: SignInFields, app: App): Promise<Identity> {
-  const provider = providerOf(fields.provider, [...app.providers.values()])
-  const { credentials, state } = fields
-  const { user = {} } = fields
-  const userFields = app.adapter ? await fieldsToStore(user, app.adapter) : user
-  const identified = { ...userFields, id: String(userFields.id ?? crypto.randomUUID()) }
+/** The user whom a test signs in. */
+interface UserToSignIn {
+  /** The user as `profile()` or `authorize()` returns it. Always has an id. */
+  readonly identified: IdentifiedUser
+  /** The fields of the test, without the id. The e-mail address is in lower case. */
+  readonly fields: Partial<AdapterUser>
+  /** The stored user with the id of the test, or else with its e-mail address. */
+  readonly stored: AdapterUser | null
+}
+
+export async function identityOf(signIn: SignInFields, app: App): Promise<Identity> {
+  const provider = providerOf(signIn.provider, [...app.providers.values()])
+  const { user: { id, ...userFields } = {}, credentials, state } = signIn
+  const fields = userFields.email ? { ...userFields, email: lowerCase(userFields.email) } : userFields
+  const stored = app.adapter ? await storedUser(id, fields.email, app.adapter) : null
+  const identified = { ...fields, id: String(id ?? stored?.id ?? crypto.randomUUID()) }
+  const userToSignIn: UserToSignIn = { identified, fields, stored }
   const shared = { provider: provider.id, ...(state !== undefined && { state }) }
   switch (provider.type) {
     case 'oauth':
     case 'oidc': {
-      const identity = { ...shared, ...oauthIdentity(identified, fields, provider, app) }
-      if (app.adapter) await storeAccount(identity.user, identity.claim.link, userFields, app.adapter)
+      const identity = { ...shared, ...oauthIdentity(identified, signIn, provider, app) }
+      if (app.adapter) await storeAccount(identity.claim.link, userToSignIn, app.adapter)
       return identity
     }
     case 'credentials':
     case 'password': {
-      const user = app.adapter?.has('createUser')
-        ? await storedUser(identified, userFields, app.adapter)
-        : identified
+      const user = app.adapter?.has('createUser') ? await userOfForm(userToSignIn, app.adapter) : identified
       return {
         ...shared,
         user,
@@ -53,8 +62,8 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
       }
     }
     case 'email': {
-      const email = lowerCase(userFields.email ?? `${identified.id}@example.com`)
-      const owner = await ownerOf(email, identified, userFields, app)
+      const email = fields.email ?? stored?.email ?? lowerCase(`${identified.id}@example.com`)
+      const owner = await ownerOf(email, userToSignIn, app)
       return {
         ...shared,
         ...emailAccount(provider, email, owner),
@@ -68,19 +77,20 @@ export async function identityOf(fields: SignInFields, app: App): Promise<Identi
       }
     }
     case 'webauthn':
-      return { ...shared, ...(await passkeyIdentity(identified, userFields, provider, app)) }
+      return { ...shared, ...(await passkeyIdentity(userToSignIn, provider, app)) }
   }
 }
 
-/** Adds the id of the stored user with this e-mail address, so that repeated sign-ins of a test find the same user. */
-async function fieldsToStore(
-  fields: Partial<AdapterUser>,
+/** Finds the user for every type of provider, so that a test can change the provider and keep the user. */
+async function storedUser(
+  id: string | undefined,
+  email: string | null | undefined,
   adapter: GuardedAdapter,
-): Promise<Partial<AdapterUser>> {
-  if (!fields.email) return fields
-  const email = lowerCase(fields.email)
-  const stored = fields.id === undefined ? await adapter.getUserByEmail(email) : null
-  return { ...fields, email, ...(stored && { id: stored.id }) }
+): Promise<AdapterUser | null> {
+  // A database may throw for an id of another type.
+  const user = id === undefined ? null : await adapter.getUser(String(id)).catch(() => null)
+  if (user && sameId(user.id, String(id))) return user
+  return email ? adapter.getUserByEmail(email) : null
 }
 
 function providerOf(id: string | undefined, providers: readonly Provider[]): Provider {
@@ -129,56 +139,47 @@ function oauthIdentity(
 }
 
 /**
- * Updates the user of the account. If the account has none, it is linked to the stored user with the test's id or e-mail address. Without
- * such a user, the sign-in stores a new one.
+ * Updates the user of the account. If the account has none, it is linked to the stored user of the test. Without such
+ * a user, the sign-in stores a new one.
  */
 async function storeAccount(
-  user: IdentifiedUser,
   link: Account,
-  { id, ...fields }: Partial<AdapterUser>,
+  { fields, stored }: UserToSignIn,
   adapter: GuardedAdapter,
 ): Promise<void> {
   const { provider, providerAccountId } = link
   const owner = await adapter.getUserByAccount({ provider, providerAccountId })
-  const stored = owner ?? (id === undefined ? null : await findUser(user.id, adapter))
-  if (!stored) return
-  if (!owner) await adapter.linkAccount({ ...link, userId: stored.id })
-  await updated(stored, fields, adapter)
+  const user = owner ?? stored
+  if (!user) return
+  if (!owner) await adapter.linkAccount({ ...link, userId: user.id })
+  await updated(user, fields, adapter)
 }
 
 /** A sign-in by mail stores only the e-mail address of a new user. So a new user with other fields is stored here. */
 async function ownerOf(
   email: string,
-  identified: IdentifiedUser,
-  { id: _, ...fields }: Partial<AdapterUser>,
+  { identified, fields, stored }: UserToSignIn,
   { adapter, clock }: App,
 ): Promise<AdapterUser | null> {
   if (!adapter) return null
-  const owner = await adapter.getUserByEmail(email)
+  const owner = stored ?? (await adapter.getUserByEmail(email))
   if (owner) return updated(owner, { ...fields, email }, adapter)
-  const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
-  return hasOtherFields
+  return hasOtherFields(fields)
     ? adapter.createUser({ emailVerified: new Date(clock()), ...identified, email })
     : null
 }
 
-/** The application stores the user of a sign-in form before they can sign in. */
-async function storedUser(
-  identified: IdentifiedUser,
-  { id, ...fields }: Partial<AdapterUser>,
-  adapter: GuardedAdapter,
-): Promise<AdapterUser> {
-  const stored =
-    (id === undefined ? null : await findUser(identified.id, adapter)) ??
-    (fields.email ? await adapter.getUserByEmail(fields.email) : null)
-  if (stored) return updated(stored, fields, adapter)
-  return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
+function hasOtherFields(fields: Partial<AdapterUser>): boolean {
+  return Object.keys(fields).some((name) => name !== 'email')
 }
 
-/** A database may throw for an id of another type. */
-async function findUser(id: string, adapter: GuardedAdapter): Promise<AdapterUser | null> {
-  const user = await adapter.getUser(id).catch(() => null)
-  return user && sameId(user.id, id) ? user : null
+/** The application stores the user of a sign-in form before they can sign in. */
+async function userOfForm(
+  { identified, fields, stored }: UserToSignIn,
+  adapter: GuardedAdapter,
+): Promise<AdapterUser> {
+  if (stored) return updated(stored, fields, adapter)
+  return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
 }
 
 async function updated(
@@ -192,23 +193,14 @@ async function updated(
 }
 
 async function passkeyIdentity(
-  identified: IdentifiedUser,
-  userFields: Partial<AdapterUser>,
+  { identified, fields, stored }: UserToSignIn,
   provider: ProviderOf<'webauthn'>,
   { adapter }: App,
 ) {
   if (!adapter) throw new AuthError('A passkey needs an adapter: call .adapter() before .build().')
   const credentialID = btoa(encodeURIComponent(identified.id))
   const account = accountAt(provider, credentialID)
-  const { id: _, ...fields } = userFields
   const owner = await adapter.getUserByAccount({ provider: provider.id, providerAccountId: credentialID })
-  // A sign-up stores only the e-mail address. So a user with other fields is stored here.
-  const hasOtherFields = Object.keys(fields).some((name) => name !== 'email')
-  const stored =
-    (await findUser(identified.id, adapter)) ??
-    (hasOtherFields && !owner
-      ? await adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
-      : null)
   const authenticator = {
     credentialID,
     providerAccountId: credentialID,
@@ -218,11 +210,15 @@ async function passkeyIdentity(
     credentialBackedUp: true,
     transports: null,
   }
-  if (stored && !owner) {
-    await adapter.linkAccount({ ...account, userId: stored.id })
-    await adapter.createAuthenticator({ ...authenticator, userId: stored.id })
+  let existing = owner ?? stored
+  // A sign-up stores only the e-mail address. So a new user with other fields is stored here.
+  if (!existing && hasOtherFields(fields)) {
+    existing = await adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
   }
-  const existing = owner ?? stored
+  if (existing && !owner) {
+    await adapter.linkAccount({ ...account, userId: existing.id })
+    await adapter.createAuthenticator({ ...authenticator, userId: existing.id })
+  }
   const user = existing ? await updated(existing, fields, adapter) : identified
   const claim: Claim = {
     kind: 'passkey',

@@ -214,3 +214,23 @@ test('testAuth keeps the tokens of the provider, for auth.tokens', async () => {
   const ada = await testAuth(auth)({ tokens: { access_token: 'at-1', scope: 'repo' } })
   expect(await auth.tokens(ada.request(), 'github')).toMatchObject({ ok: true, accessToken: 'at-1' })
 })
+
+for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
+  test(`testAuth finds a stored user by the id, or else by the e-mail address: ${provider}`, async () => {
+    const adapter = memory<Member>()
+    const as = testAuth(stored.adapter(adapter).session({ strategy: 'database' }).build())
+    const emailVerified = new Date()
+    await adapter.createUser({ id: '1', email: 'ada@example.com', emailVerified })
+    await adapter.createUser({ id: '2', email: null, emailVerified: null })
+    const byId = await as({ provider, user: { id: '1', role: 'admin' } })
+    expect(byId.userId).toBe('1')
+    const withOtherEmail = await as({ provider, user: { id: '1', email: 'countess@example.com' } })
+    expect(withOtherEmail.userId).toBe('1')
+    expect(await adapter.getUser('1')).toMatchObject({ email: 'countess@example.com', role: 'admin' })
+    const byEmail = await as({ provider, user: { id: 'unknown', email: 'Countess@Example.com' } })
+    expect(byEmail.userId).toBe('1')
+    const withoutEmail = await as({ provider, user: { id: '2', role: 'member' } })
+    expect(withoutEmail.userId).toBe('2')
+    expect(await adapter.listUsers({ limit: 9 })).toHaveLength(2)
+  })
+}
