@@ -48,7 +48,7 @@ export const secret: Check = (application) => {
     const { length } = env[name] ?? ''
     const message =
       length < MIN_SECRET_LENGTH
-        ? `${name} has ${length} characters, and ${MIN_SECRET_LENGTH} are needed.`
+        ? `${name} has ${length} character${length === 1 ? '' : 's'}, and ${MIN_SECRET_LENGTH} are needed.`
         : `${name} repeats few characters and may be guessed.`
     // The configuration may set another secret, which would replace this one.
     const status = option === 'unknown' ? 'warning' : 'problem'

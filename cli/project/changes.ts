@@ -79,7 +79,7 @@ function difference(
   after: string,
 ): string {
   const name = before === undefined ? '/dev/null' : `a/${file}`
-  const hasSecrets = path.basename(file).startsWith('.env')
+  const hasSecrets = /^[.](?:env|dev[.]vars)/.test(path.basename(file))
   // Values of variables are secrets. Unchanged lines are not shown at all, because a value may have several
   // lines.
   const options = hasSecrets ? { context: 0 } : {}

@@ -16,17 +16,28 @@ export function createSecret(): string {
   return randomBytes(33).toString('base64')
 }
 
-/** The first file that sets a variable takes precedence. */
-const envFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
+const nextEnvFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
+const viteEnvFiles = ['.env.development.local', '.env.development', '.env.local', '.env'] as const
+
+/** The development server uses a variable from the first of these files that sets it. */
+function envFilesOf({ framework, major = 2, envFile, depends }: Project): readonly string[] {
+  if (framework === 'next') return nextEnvFiles
+  const usesVite =
+    framework === 'sveltekit' ||
+    (framework === 'solid-start' && major >= 2) ||
+    ['astro', '@react-router/dev', '@tanstack/react-start'].some(depends)
+  return usesVite ? viteEnvFiles : [envFile]
+}
 
 export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
-  const variables = envFiles.map((file) => parseEnv(project.read(file) ?? '') as Record<string, string>)
+  const variables = envFilesOf(project).map((file) => parseEnv(project.read(file) ?? ''))
   return Object.assign({}, ...variables.reverse())
 }
 
 export function precedingFile(project: Project, name: string): string | undefined {
-  return envFiles
-    .slice(0, envFiles.indexOf(project.envFile))
+  const files = envFilesOf(project)
+  return files
+    .slice(0, files.indexOf(project.envFile))
     .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
 }
 

@@ -38,7 +38,8 @@ export interface Project {
   readonly basePath: string
   /** Of the development server. */
   readonly origin: string
-  readonly envFile: '.env' | '.env.local'
+  /** The file of the variables for development. */
+  readonly envFile: '.env' | '.env.local' | '.dev.vars'
   exists(file: string): boolean
   /** `undefined` if the file does not exist or is a folder. */
   read(file: string): string | undefined
@@ -91,7 +92,8 @@ export async function readProject(folder: string, framework?: Framework): Promis
     aliasFolder: base,
     basePath: traits.basePath,
     origin: `http://localhost:${traits.port}`,
-    envFile: traits.envFile,
+    // If this file exists, Wrangler reads no `.env` file.
+    envFile: !traits.isBundled && depends('wrangler') && exists('.dev.vars') ? '.dev.vars' : traits.envFile,
     exists,
     read,
     depends,

@@ -14,7 +14,8 @@ export function startCommand(project: Project, quote = unquoted): string {
   }
   // Wrangler reads the variables of the application from `.dev.vars`, not from the process.
   if (project.depends('wrangler')) {
-    return `put the lines of ${envFile} and NODE_ENV=development into .dev.vars, ${quote(commandLine(packageManager, 'execute-local', ['wrangler', 'dev']))}`
+    const lines = envFile === '.dev.vars' ? '' : `the lines of ${envFile} and `
+    return `put ${lines}NODE_ENV=development into .dev.vars, ${quote(commandLine(packageManager, 'execute-local', ['wrangler', 'dev']))}`
   }
   return sourceCommand(project, 'development', quote)
 }

@@ -222,6 +222,30 @@ export const { handlers, auth } = createAuth()
     for (const { status, fix } of report.findings) if (status !== 'ok') expect(fix).toBeTruthy()
   })
 
+  it.each([
+    ['next', { '.env.local': 'local', '.env.development': 'development' }, '.env.local'],
+    ['@sveltejs/kit', { '.env.local': 'local', '.env.development': 'development' }, '.env.development'],
+    ['@sveltejs/kit', { '.env.development.local': 'a', '.env.development': 'b' }, '.env.development.local'],
+    ['@solidjs/start', { '.env.local': 'local', '.env.development': 'development' }, '.env.development'],
+    ['@react-router/dev', { '.env.local': 'local', '.env': 'own' }, '.env.local'],
+    ['nuxt', { '.env.local': 'local', '.env': 'own' }, '.env'],
+    ['hono', { '.env.development.local': 'local', '.env': 'own' }, '.env'],
+    ['express', { '.env.local': 'local', '.env': 'own' }, '.env'],
+    ['no-framework', { '.env.development': 'development', '.env': 'own' }, '.env'],
+  ])(
+    'doctor reads variables of %s from the file that its server prefers: of %j, %s',
+    async (name, values, read) => {
+      const files = Object.entries(values).map(([file, value]) => [
+        file,
+        `AUTH_URL=https://${value}.example\n`,
+      ])
+      const manifest = JSON.stringify({ type: 'module', dependencies: { [name]: '2' } })
+      const { found } = await doctor({ ...Object.fromEntries(files), 'package.json': manifest })
+      const value = (values as Record<string, string>)[read]
+      expect(found('host')).toEqual([{ check: 'host', status: 'ok', message: `https://${value}.example` }])
+    },
+  )
+
   it('authwright doctor --production reads no .env file, and does not suggest a .env file for the secret', async () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
@@ -479,7 +503,7 @@ ${steps}
     ['ok', '.options({ secret: process.env[name] })', {}, 'secret in auth.ts'],
     ['skipped', '.options(shared)', {}, 'auth.ts does not show whether it sets secret'],
     ['ok', '', { AUTH_SECRET_1: strong }, 'AUTH_SECRET_1 has 32 characters'],
-    ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 characters'],
+    ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 character'],
     ['problem', '', {}, 'AUTH_SECRET is not set.'],
   ])(
     'doctor reports %s about the secret with the step %j and the variables %j',
@@ -499,7 +523,7 @@ ${steps}
     [
       'AUTH_SECRET_NEXT',
       { AUTH_SECRET: strong, AUTH_SECRET_NEXT: 'a' },
-      ['AUTH_SECRET_NEXT has 1 characters'],
+      ['AUTH_SECRET_NEXT has 1 character, and 32 are needed.'],
     ],
     [
       'two variables',

@@ -227,7 +227,13 @@ describe('authwright init', () => {
       'Hono on Workers',
       { dependencies: { hono: '4' }, devDependencies: { wrangler: '4' } },
       { 'tsconfig.json': '{}', 'src/index.ts': "import { Hono } from 'hono'\nexport default new Hono()\n" },
-      'into .dev.vars, npx wrangler dev, open',
+      'put the lines of .env and NODE_ENV=development into .dev.vars, npx wrangler dev, open',
+    ],
+    [
+      'Hono on Workers that have variables',
+      { dependencies: { hono: '4' }, devDependencies: { wrangler: '4' } },
+      { '.dev.vars': 'A=1\n', 'src/index.js': "import { Hono } from 'hono'\nexport default new Hono()\n" },
+      'put NODE_ENV=development into .dev.vars, npx wrangler dev, open',
     ],
   ])(
     'authwright init prints the command that starts %s with its variables and NODE_ENV, and adds it to the README',

@@ -5,6 +5,7 @@ import { authwright, filesOf, project } from './support/command.js'
 
 const next = { 'package.json': '{ "dependencies": { "next": "^16.0.0" } }' }
 const kit = { 'package.json': '{ "devDependencies": { "@sveltejs/kit": "^2.0.0" } }' }
+const dependingOn = (name: string) => ({ 'package.json': `{ "dependencies": { "${name}": "1" } }` })
 
 /** The value of `AUTH_SECRET` in a file of variables. */
 function secretIn(text: string | undefined): string {
@@ -79,6 +80,38 @@ describe('authwright secret', () => {
     },
   )
 
+  it.each(['nuxt', 'hono', 'express', '@solidjs/start', 'no-framework'])(
+    'authwright secret --write ignores .env.local with %s, of which the server reads only .env',
+    async (name) => {
+      const files = {
+        ...dependingOn(name),
+        '.env.local': 'AUTH_SECRET=unread\n',
+        '.env.development': 'AUTH_SECRET=\n',
+      }
+      const folder = project(files)
+      const { output } = await authwright(['secret', '--write'], folder)
+      expect(secretIn(filesOf(folder)['.env'])).toHaveLength(44)
+      expect(output).toBe('AUTH_SECRET was added to .env. .env was added to .gitignore.\n')
+    },
+  )
+
+  it('authwright secret --write keeps the secret in .dev.vars, which Wrangler reads', async () => {
+    const manifest = '{ "dependencies": { "hono": "4" }, "devDependencies": { "wrangler": "4" } }'
+    const folder = project({ 'package.json': manifest, '.dev.vars': 'AUTH_SECRET=existing\n' })
+    const before = filesOf(folder)
+    expect((await authwright(['secret', '--write'], folder)).output).toContain('already set')
+    expect(filesOf(folder)).toEqual(before)
+  })
+
+  it('authwright secret --write adds the secret to .dev.vars, without printing other values', async () => {
+    const manifest = '{ "dependencies": { "hono": "4", "wrangler": "4" } }'
+    const folder = project({ 'package.json': manifest, '.dev.vars': 'A=hidden' })
+    const { output } = await authwright(['secret', '--write'], folder)
+    const written = filesOf(folder)['.dev.vars']
+    expect(written).toMatch(/^A=hidden\nAUTH_SECRET=[\w+/]{44}\n$/)
+    expect(output).not.toMatch(new RegExp(`hidden|${secretIn(written).slice(0, 8)}`.replaceAll('+', '[+]')))
+  })
+
   it('authwright secret --write keeps other variables, does not print their values, and fills an empty AUTH_SECRET', async () => {
     const folder = project({ ...next, '.env.local': 'A=hidden\nAUTH_SECRET=\nB=2' })
     const { output } = await authwright(['secret', '--write'], folder)
@@ -100,6 +133,7 @@ describe('authwright secret', () => {
   it.each([
     ['Next.js', next, '.env.development.local', '.env.local'],
     ['SvelteKit', kit, '.env.local', '.env'],
+    ['SvelteKit', kit, '.env.development', '.env'],
   ])(
     'authwright secret --write reports an empty AUTH_SECRET in a file of %s that takes precedence',
     async (_, files, file, written) => {
