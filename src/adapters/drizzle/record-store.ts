@@ -96,8 +96,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
 
   async function deleteUser(id: string): Promise<Fields | undefined> {
     const [user] = await find('users', { id })
-    const isStepwise = isProxy(db) && !db.session?.batchCLient
-    if (!user && !isStepwise) return undefined
+    if (!user) return undefined
     const children = ownedTables.filter((name) => tables[name])
     const removalsIn = (target: Database): Query[] => [
       ...children.map((name) => target.delete(tables[name]).where(matching(name, { userId: id }))),
@@ -111,12 +110,11 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
       await db.transaction(async (transaction) => {
         for (const removal of removalsIn(transaction)) await removal
       })
-    } else if (db.batch && !isStepwise) {
+    } else if (db.batch && (!isProxy(db) || db.session?.batchCLient)) {
       await db.batch(removalsIn(db))
     } else {
-      // The user is deleted before the other rows. If the deletion is interrupted, the remaining rows cannot
-      // be used to sign in, and a repeated call deletes them.
-      for (const removal of removalsIn(db).reverse()) await removal
+      // The user is deleted last. If the deletion is interrupted, a repeated call finds the user.
+      for (const removal of removalsIn(db)) await removal
     }
     return user
   }

@@ -8,7 +8,7 @@ import { type AsyncRemoteCallback, drizzle as onSqliteProxy } from 'drizzle-orm/
 import { drizzle as onXata } from 'drizzle-orm/xata-http'
 import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as mysqlSchema from '../../../schemas/drizzle-mysql.js'
 import * as pgSchema from '../../../schemas/drizzle-postgres.js'
 import * as sqliteSchema from '../../../schemas/drizzle-sqlite.js'
@@ -79,11 +79,11 @@ describe.skipIf(!mariadb.available)(`drizzle on MySQL or MariaDB with mysql-prox
 })
 
 describe('drizzle on SQLite with sqlite-proxy', () => {
-  const databaseOf = async () => {
+  const databaseOf = async (edited = (statement: string) => statement) => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const client = createClient({ url: `file:${join(folder, 'app.db')}` })
     const statements = ['PRAGMA synchronous = OFF', ...(await schemaStatements('sqlite.sql'))]
-    for (const statement of statements) await client.execute(statement)
+    for (const statement of statements) await client.execute(edited(statement))
     const run: AsyncRemoteCallback = async (text, values, method) => {
       const { rows } = await client.execute({ sql: text, args: values as InArgs })
       const arrays = rows.map((row) => Array.from(row))
@@ -115,5 +115,30 @@ describe('drizzle on SQLite with sqlite-proxy', () => {
       return { adapter: drizzle(onSqliteProxy(run), sqliteSchema), close }
     }
     suite(open, { signIns: true })
+  })
+
+  it('deleteUser works with foreign keys without ON DELETE CASCADE, and can be repeated after a failure', async () => {
+    const { client, run, close } = await databaseOf((statement) =>
+      statement.replace(/ON DELETE CASCADE/gi, ''),
+    )
+    onTestFinished(close)
+    await client.execute('PRAGMA foreign_keys = ON')
+    let isDown = true
+    const adapter = drizzle(
+      onSqliteProxy(async (text, values, method) => {
+        if (isDown && text.startsWith('delete from "users"')) throw new Error('The connection was lost.')
+        return run(text, values, method)
+      }),
+      sqliteSchema,
+    )
+    const { id: userId } = await adapter.createUser({ name: 'Ada', email: null, emailVerified: null })
+    await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId })
+    await adapter.createSession({ sessionToken: 'a', userId, expires: new Date(4e12) })
+    await expect(adapter.deleteUser(userId)).rejects.toThrow('The connection was lost.')
+    isDown = false
+    expect(await adapter.deleteUser(userId)).toMatchObject({ name: 'Ada' })
+    expect(await adapter.getUser(userId)).toBeNull()
+    expect(await adapter.listAccountsByUserId(userId)).toEqual([])
+    expect(await adapter.listSessionsByUserId(userId)).toEqual([])
   })
 })
