@@ -42,7 +42,7 @@ export interface VerificationRequest {
   identifier: string
   /** The link. */
   url: string
-  /** When the link and the code expire. */
+  /** When the link and the code expire. For a link without a token, one hour after the mail was written. */
   expires: Date
   /** The token in the link. Empty if the link has none. */
   token: string

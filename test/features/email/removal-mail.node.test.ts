@@ -23,6 +23,12 @@ async function start() {
 
 const soon = { timeout: 5_000 }
 
+function expectOneHour(expires: Date): void {
+  const rest = expires.getTime() - Date.now()
+  expect(rest).toBeGreaterThan(3_540_000)
+  expect(rest).toBeLessThanOrEqual(3_600_000)
+}
+
 test('the owner gets a mail with the earlier logins that a sign-in by mail removed', async () => {
   const { browser, proveByMail, box, logged } = await start()
   const response = await proveByMail(browser(), { earlierLogins: 'remove' })
@@ -33,6 +39,7 @@ test('the owner gets a mail with the earlier logins that a sign-in by mail remov
   expect(mail.subject).toBe('Ways to sign in to app.test were removed')
   expect(mail.text).toContain('github, Password, All devices that are signed in')
   expect(mail.text).toContain('https://app.test/auth/signin')
+  expectOneHour(mail.expires)
   expect(logged).toEqual([])
 })
 
@@ -50,6 +57,7 @@ test('the owner gets a mail with the earlier logins that a sign-up with a passwo
   expect(locationOf(done).pathname).toBe('/inside')
   await expect.poll(() => box.last.purpose, soon).toBe('loginsRemoved')
   expect(box.last.text).toContain('github, Password')
+  expectOneHour(box.last.expires)
 })
 
 test('no mail about removed logins is sent if the owner keeps the logins', async () => {

@@ -1,4 +1,4 @@
-import type { EmailProvider, SignInMail } from '../../../providers/kinds/email.js'
+import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
@@ -6,12 +6,8 @@ import type { Identity, RemovedLogins } from '../../core/login/identity.js'
 import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { sendByProvider } from './sign-in-mail.js'
-
-export interface RemovalMail {
-  readonly url: string
-  readonly mail: SignInMail
-}
+import { sendByProvider, type WrittenMail } from './sign-in-mail.js'
+import { DEFAULT_MAX_AGE_SECONDS } from './verification-token.js'
 
 export function mailRemovedLogins(
   provider: EmailProvider<string>,
@@ -19,16 +15,7 @@ export function mailRemovedLogins(
   app: App,
   exchange: Exchange,
 ): void {
-  const address = identity.verifiedEmail ?? ''
-  const expires = new Date(app.clock())
-  const send = (mail: RemovalMail): Promise<void> =>
-    sendByProvider(
-      provider,
-      { purpose: 'loginsRemoved', address, token: '', expires, ...mail },
-      [],
-      app,
-      exchange,
-    )
+  const send = (mail: WrittenMail): Promise<void> => sendByProvider(provider, mail, [], app, exchange)
   mailRemoval(identity, send, app, exchange)
 }
 
@@ -36,22 +23,23 @@ export function mailRemovedLogins(
  * The response does not wait for the mail. An error is only logged, because it must not prevent the sign-in.
  */
 export function mailRemoval(
-  { claim }: Identity,
-  send: (mail: RemovalMail) => Promise<void>,
+  { claim, verifiedEmail }: Identity,
+  send: (mail: WrittenMail) => Promise<void>,
   app: App,
   exchange: Exchange,
 ): void {
   const removed = claim.kind === 'address' ? claim.earlierLogins?.removed : undefined
   if (!removed || (removed.providers.length === 0 && !removed.password)) return
-  const sending = async (): Promise<void> => send(removalMail(removed, app, exchange))
+  const sending = async (): Promise<void> => send(removalMail(verifiedEmail ?? '', removed, app, exchange))
   app.host.get(backgroundWork).run(sending().catch((error: unknown) => app.logger.error(asError(error))))
 }
 
 function removalMail(
+  address: string,
   { providers, password }: RemovedLogins,
-  { basePath, spec: { options }, logger }: App,
+  { basePath, spec: { options }, clock, logger }: App,
   { origin, request }: Exchange,
-): RemovalMail {
+): WrittenMail {
   const { theme = {} } = options
   const words = wordsOf(languageChoice(options, request, logger))
   const { texts } = words
@@ -68,5 +56,6 @@ function removalMail(
     theme,
     words,
   })
-  return { url, mail }
+  const expires = new Date(clock() + DEFAULT_MAX_AGE_SECONDS * 1000)
+  return { purpose: 'loginsRemoved', address, url, token: '', expires, mail }
 }

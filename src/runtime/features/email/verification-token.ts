@@ -8,9 +8,11 @@ import type { App, Exchange, Site } from '../../core/lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 
+export const DEFAULT_MAX_AGE_SECONDS = 3_600
+
 /** In seconds. */
 export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
-  return maxAge ?? 3_600
+  return maxAge ?? DEFAULT_MAX_AGE_SECONDS
 }
 
 /** Lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these characters. */

@@ -12,7 +12,7 @@ import type { Identity } from '../../core/login/identity.js'
 import { durationInWords } from '../email/duration.js'
 import { mailSite, renderMail } from '../email/mail-document.js'
 import { reasonToPrint } from '../email/missing-setting.js'
-import { mailRemoval, type RemovalMail } from '../email/removal-mail.js'
+import { mailRemoval } from '../email/removal-mail.js'
 import { handOver, requireSettings, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
 import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
@@ -40,7 +40,8 @@ export async function sendPasswordMail(
   const token = 'token' in content ? content.token : ''
   const url = urlOf(content, app, exchange)
   const mail = passwordMail(content, url, app, exchange)
-  await handOverMail(provider, { purpose, address, url, token, mail }, app, exchange)
+  const expires = new Date(app.clock() + LINK_TTL_SECONDS * 1000)
+  await handOverMail(provider, { purpose, address, url, token, expires, mail }, app, exchange)
 }
 
 export function mailRemovedLogins(
@@ -49,9 +50,7 @@ export function mailRemovedLogins(
   app: App,
   exchange: Exchange,
 ): void {
-  const address = identity.verifiedEmail ?? ''
-  const send = (mail: RemovalMail): Promise<void> =>
-    handOverMail(provider, { purpose: 'loginsRemoved', address, token: '', ...mail }, app, exchange)
+  const send = (mail: WrittenMail): Promise<void> => handOverMail(provider, mail, app, exchange)
   mailRemoval(identity, send, app, exchange)
 }
 
@@ -80,13 +79,13 @@ export function mailChange(
 
 async function handOverMail(
   provider: PasswordProvider,
-  { purpose, address, url, token, mail }: Omit<WrittenMail, 'expires'>,
+  written: WrittenMail,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  const expires = new Date(app.clock() + LINK_TTL_SECONDS * 1000)
   const { send } = provider
   if (send) {
+    const { purpose, address, url, token, expires, mail } = written
     const { request } = exchange
     const theme = app.spec.options.theme ?? {}
     const message = { purpose, identifier: address, url, expires, mail, theme, request }
@@ -97,8 +96,7 @@ async function handOverMail(
     ])
     return
   }
-  const sent = { purpose, address, url, token, expires, mail }
-  await sendByProvider(mailProvider(app), sent, [], app, exchange)
+  await sendByProvider(mailProvider(app), written, [], app, exchange)
 }
 
 export function printsMail(provider: PasswordProvider, app: App): boolean {
