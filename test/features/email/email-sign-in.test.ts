@@ -392,6 +392,51 @@ test('guesses at tokens that the application generates are limited', async () =>
   expect(await mallory.session()).toBeNull()
 })
 
+test('guesses in the browser that requested the mail are limited, too', async () => {
+  const here = site({
+    mail: { generateVerificationToken: () => '1234' },
+    options: { limits: { account: { max: 3, window: 60 } } },
+  })
+  const open = (token: string, browser: Browser): Promise<Response> =>
+    browser.send(`/auth/callback/mail?${new URLSearchParams({ email: ADA, token })}`, page)
+  const mallory = here.another()
+  await here.ask(ADA, mallory)
+  for (const token of ['1111', '2222', '3333']) expect((await open(token, mallory)).status).toBe(200)
+  for (const token of ['4444', '1234']) expect((await open(token, mallory)).status).toBe(429)
+  expect(await mallory.session()).toBeNull()
+})
+
+test('a right link with a token of the application signs in, and leaves no failed attempt', async () => {
+  const here = site({
+    mail: { generateVerificationToken: () => crypto.randomUUID() },
+    options: { limits: { account: { max: 1, window: 60 } } },
+  })
+  for (let signIn = 0; signIn < 3; signIn++) {
+    const browser = here.another()
+    await here.ask(ADA, browser)
+    expect(locationOf(await browser.send(here.link)).href).toBe('https://app.test/inside')
+  }
+})
+
+test.each<readonly [value: string, token: string]>([
+  ['an empty string', ''],
+  ['a string with a space', 'with space'],
+  ['a letter outside of ASCII', 'é'],
+  ['513 characters', 'a'.repeat(513)],
+  ['an object', {} as string],
+])('a token of the application that no link can contain is refused: %s', async (_, token) => {
+  const here = site({ mail: { generateVerificationToken: () => token } })
+  expect(locationOf(await here.ask()).searchParams.get('error')).toBe('EmailSignInError')
+  expect(here.mails).toEqual([])
+  expect(here.logged.join()).toContain('generateVerificationToken')
+})
+
+test('a token of the application may be a number', async () => {
+  const here = site({ mail: { generateVerificationToken: () => 1234 as unknown as string } })
+  await here.ask()
+  expect(locationOf(await here.browser.send(here.link)).href).toBe('https://app.test/inside')
+})
+
 test('the newest of several sign-in mails is valid', async () => {
   const here = site()
   await here.ask()

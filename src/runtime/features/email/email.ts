@@ -5,6 +5,7 @@ import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { report } from '../../core/http/report.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
+import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import { siteFailedForm } from '../../core/login/failed-form.js'
 import { flowData } from '../../core/login/identity.js'
@@ -21,7 +22,7 @@ import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
 import { reasonToPrint } from './missing-setting.js'
 import { sitePendingMail } from './pending-mail.js'
 import { type MailRequest, requestMail } from './request-mail.js'
-import { requireUnspent } from './verification-token.js'
+import { isToken, requireUnspent } from './verification-token.js'
 
 export { mailRemovedLogins } from './removal-mail.js'
 
@@ -72,9 +73,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const proof = proofOf(exchange.query)
   const callbackUrl = await app.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
-  const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
-  const isRequester = pending?.token === proof.token && pending.address === proof.address
-  if (isRequester && isNavigation(exchange.request)) {
+  if (isNavigation(exchange.request) && (await isRequester(provider, proof, context))) {
     // Showing the page does not use up the token, so the page can be loaded again. A client with a valid token
     // has read the mail, so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
@@ -90,6 +89,23 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   }
   await requireUnspent(provider, proof.token, app, exchange)
   return confirmPage(provider, proof, callbackUrl, context)
+}
+
+/** Whether this browser requested the mail with the link. */
+async function isRequester(
+  provider: EmailProvider,
+  { address, token }: EmailProof,
+  { app, exchange }: RouteContext,
+): Promise<boolean> {
+  const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
+  if (pending?.address !== address) return false
+  if (!provider.generateVerificationToken) return pending.token === token
+  // The application may generate tokens that can be guessed. The response shows whether the token is right, so
+  // a wrong token counts as an attempt.
+  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
+  if (pending.token !== token) return false
+  await attempt.succeeded()
+  return true
 }
 
 async function confirmPage(
@@ -139,11 +155,6 @@ function proofOf(params: Params): EmailProof {
   }
   const state = textParam(params, 'state')
   return { address, token, ...(state !== undefined && { state }) }
-}
-
-/** The application may generate the tokens, so only their characters and their length are checked. */
-function isToken(token: string | undefined): token is string {
-  return token !== undefined && /^[!-~]{1,512}$/.test(token)
 }
 
 function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContext): RouteResult {

@@ -23,7 +23,7 @@ import {
   sitePendingMail,
 } from './pending-mail.js'
 import { requireSettings, sendMail } from './sign-in-mail.js'
-import { maxAgeOf, newCode, newToken, tokenHashes } from './verification-token.js'
+import { maxAgeOf, newCode, newToken, tokenHashes, tokenOf } from './verification-token.js'
 
 export interface MailRequest {
   /** Not validated yet. */
@@ -59,7 +59,7 @@ export async function requestMail(
     id: newToken(),
     provider: provider.id,
     address,
-    token: (await provider.generateVerificationToken?.()) ?? newToken(),
+    token: await tokenOf(provider),
     code: newCode(),
     callbackUrl,
     expires: clock() + lifetime * 1000,

@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256'
 import type { VerificationToken } from '../../../adapters/contract.js'
-import { type AuthError, MissingAdapter, Verification } from '../../../errors.js'
+import { type AuthError, EmailSignInError, MissingAdapter, Verification } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
@@ -19,6 +19,20 @@ export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Throws `EmailSignInError` if no link can contain the token that the application generates. */
+export async function tokenOf(provider: EmailProvider<string>): Promise<string> {
+  const token = String((await provider.generateVerificationToken?.()) ?? newToken())
+  if (isToken(token)) return token
+  throw new EmailSignInError(
+    '`generateVerificationToken` returned an invalid token. Return 1 to 512 visible ASCII characters.',
+  )
+}
+
+/** The application may generate the tokens, so only their characters and their length are checked. */
+export function isToken(token: string | undefined): token is string {
+  return token !== undefined && /^[!-~]{1,512}$/.test(token)
 }
 
 /**
