@@ -9,7 +9,7 @@ import {
   standsIn,
 } from '../edit/chain.js'
 import { type EditedModule, importsOf, localName, parseModule, tryParseModule } from '../edit/module.js'
-import { readEnvFiles } from '../project/env-file.js'
+import { developmentVariables } from '../project/env-file.js'
 import { importCandidates } from '../project/import-candidates.js'
 import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
@@ -54,7 +54,7 @@ export async function readApplication(context: CommandContext, options: DoctorOp
   const { authFile, source, error } = readSource(detected)
   const env = options.production
     ? { ...context.env, NODE_ENV: 'production' }
-    : { ...readEnvFiles(detected), ...context.env }
+    : developmentVariables(detected, context.env)
   const basePath = (source && basePathIn(source.configuration)) ?? pathOfUrl(env) ?? detected.basePath
   return {
     ...options,

@@ -34,6 +34,27 @@ export function readEnvFiles(project: Project): Readonly<Record<string, string>>
   return Object.assign({}, ...variables.reverse())
 }
 
+/** As `.env` files may contain them: `$NAME`, `${NAME}`, `${NAME:-default}`, and an escaped dollar sign. */
+const references = /\\[$]|[$]\{(\w+)(?::?-([^{}]*))?\}|[$](\w+)/g
+
+/** Variables of the process take precedence. Frameworks with a bundler replace references in the files. */
+export function developmentVariables(
+  project: Project,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  const variables = new Map(Object.entries({ ...readEnvFiles(project), ...env }))
+  if (!project.traits.isBundled) return Object.fromEntries(variables)
+  const expand = (name: string, within: readonly string[]): string => {
+    const value = within.includes(name) ? '' : (variables.get(name) ?? '')
+    if (Object.hasOwn(env, name)) return value
+    return value.replaceAll(references, (_, braced = '', fallback = '', bare = '') => {
+      const reference = braced || bare
+      return reference === '' ? '$' : expand(reference, [...within, name]) || fallback
+    })
+  }
+  return Object.fromEntries([...variables.keys()].map((name) => [name, expand(name, [])]))
+}
+
 export function precedingFile(project: Project, name: string): string | undefined {
   const files = envFilesOf(project)
   return files

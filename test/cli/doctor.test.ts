@@ -246,6 +246,28 @@ export const { handlers, auth } = createAuth()
     },
   )
 
+  it.each([
+    ['next', 'http://localhost:$PORT', {}, 'http://localhost:4000'],
+    ['nuxt', "'http://$<HOST_NAME>:$<PORT>'", {}, 'http://localhost:4000'],
+    ['next', 'http://localhost:$PORT', { PORT: '5000' }, 'http://localhost:5000'],
+    ['@sveltejs/kit', 'http://$<NAME:-localhost>$PATH_NAME', {}, 'http://localhost/a$b'],
+    ['next', 'http://localhost$AUTH_URL$constructor', {}, 'http://localhost'],
+    ['hono', 'http://localhost:$PORT', {}, 'AUTH_URL is not an absolute URL.'],
+  ])(
+    'doctor reads references to variables in a .env file as %s does: %s with %j',
+    async (name, url, env, message) => {
+      const { found } = await doctor(
+        {
+          'package.json': JSON.stringify({ type: 'module', dependencies: { [name]: '2' } }),
+          '.env': `AUTH_URL=${url.replaceAll('<', '{').replaceAll('>', '}')}\nPORT=4000\nHOST_NAME=localhost\nPATH_NAME=/a\\$b\n`,
+        },
+        ['--offline'],
+        env as Record<string, string>,
+      )
+      expect(found('host')).toMatchObject([{ message }])
+    },
+  )
+
   it('authwright doctor --production reads no .env file, and does not suggest a .env file for the secret', async () => {
     const { found } = await doctor({ '.env.local': secret }, ['--offline', '--production'])
     expect(found('secret')[0]).toMatchObject({ status: 'problem' })
