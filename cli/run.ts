@@ -9,10 +9,16 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   try {
     return await runMatched(commandsFor(context), args, context)
   } catch (error) {
-    if (!(error instanceof Error) || !['CommandError', 'CACError'].includes(error.name)) throw error
-    context.warn(error.message)
+    if (!(error instanceof Error)) throw error
+    if (['CommandError', 'CACError'].includes(error.name)) context.warn(error.message)
+    else if (isRefusedByFileSystem(error)) context.warn(`${error.message}. Change the permissions.`)
+    else throw error
     return 1
   }
+}
+
+function isRefusedByFileSystem({ code }: NodeJS.ErrnoException): boolean {
+  return /^(?:EACCES|EPERM|EROFS)$/.test(code ?? '')
 }
 
 /** The module of a command is loaded only when the command runs. */

@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
@@ -120,6 +130,12 @@ function resolveInside(root: string, file: string): string {
   }
   if (existsSync(target) && statSync(target).isDirectory()) {
     throw new CommandError(`${file} is a folder. Rename the folder. Nothing was written.`)
+  }
+  try {
+    accessSync(existing, constants.W_OK)
+  } catch (cause) {
+    const message = `${file} cannot be written: change the permissions of ${existing}. Nothing was written.`
+    throw new CommandError(message, { cause })
   }
   return target
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -80,6 +80,42 @@ describe('authwright in an application', () => {
   })
 
   // The file permissions do not apply to this user.
+  it.skipIf(process.getuid?.() === 0)(
+    'authwright names a .env file that it has no permission to read',
+    async () => {
+      const root = project({ ...express, '.env': 'A=1\n' })
+      chmodSync(path.join(root, '.env'), 0o000)
+      for (const args of [
+        ['init', '--yes', '--no-install'],
+        ['secret', '--write'],
+        ['doctor', '--offline'],
+      ]) {
+        const { code, error } = await authwright(args, root)
+        expect({ code, error }).toEqual({
+          code: 1,
+          error: expect.stringMatching(/EACCES.*\.env'\. Change the permissions\.$/),
+        })
+      }
+      chmodSync(path.join(root, '.env'), 0o600)
+      expect(Object.keys(filesOf(root)).sort()).toEqual(['.env', 'package.json', 'server.js'])
+    },
+  )
+
+  it.skipIf(process.getuid?.() === 0)(
+    'authwright writes nothing if it has no permission to write one of the files',
+    async () => {
+      const root = project({ ...express, '.env': 'A=1\n' })
+      const before = filesOf(root)
+      chmodSync(path.join(root, '.env'), 0o400)
+      const { code, error } = await authwright(['init', '--yes', '--no-install'], root)
+      expect({ code, error }).toEqual({
+        code: 1,
+        error: `.env cannot be written: change the permissions of ${path.join(realpathSync(root), '.env')}. Nothing was written.`,
+      })
+      expect(filesOf(root)).toEqual(before)
+    },
+  )
+
   it.skipIf(process.getuid?.() === 0)(
     'authwright skips folders that it has no permission to read',
     async () => {
