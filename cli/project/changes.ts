@@ -110,7 +110,7 @@ function withoutValues(patch: string, before: string): string {
     // If a line break is added to the last line, the patch contains that line, which may be part of a value.
     const isOld = line.startsWith('-') || (line.startsWith('+') && existing.has(content))
     if (isOld && content !== '') return `${line.slice(0, 1)}…`
-    return line.replace(/^(\+\s*(?:export\s+)?\w+\s*=).+$/, '$1…')
+    return line.replace(/^(\+\s*(?:export\s+)?\w+\s*=).+/s, '$1…')
   })
   return [oldName, newName, ...safe].join('\n')
 }

@@ -122,6 +122,18 @@ describe('authwright secret', () => {
     expect(filesOf(folder)['.env.local']).toBe(written)
   })
 
+  it.each(['\n', '\r\n'])(
+    'authwright secret --write does not print the secret with line ends %j',
+    async (newline) => {
+      const folder = project({ ...next, '.env.local': ['A=hidden', 'AUTH_SECRET=', 'B=2', ''].join(newline) })
+      const { output } = await authwright(['secret', '--write'], folder)
+      const written = secretIn(filesOf(folder)['.env.local']?.replaceAll('\r', ''))
+      expect(written).toHaveLength(44)
+      expect(output).toContain('+AUTH_SECRET=…')
+      expect(output.includes(written)).toBe(false)
+    },
+  )
+
   it('authwright secret --write adds the secret if another file has an empty AUTH_SECRET', async () => {
     const folder = project({ ...next, '.env': 'AUTH_SECRET=\n', '.env.local': 'A=1\n' })
     const { code, output } = await authwright(['secret', '--write'], folder)
