@@ -79,8 +79,10 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
   const { incomingOf = (request: Request | undefined) => request && incomingRequest(request) } = options
   const conventions: Conventions = { returnTo, unknownProvider, rewrite }
   const interpreter = createInterpreter(source, { features: standard, ...options })
-  const respond = async (incoming: Incoming): Promise<Response> =>
-    toResponse(await handle(incoming, interpreter))
+  const respond = async (incoming: Incoming): Promise<Response> => {
+    const data = await handle(incoming, interpreter)
+    return toResponse(incoming.method === 'HEAD' ? { ...data, body: null } : data)
+  }
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
   /** Throws `AccessDenied` if the session of the request can only be read. */
   const appForChanges = async (request: Request | undefined): Promise<App> => {

@@ -126,9 +126,16 @@ describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) 
     ['/auth/session?a=%zz', 'GET', 200],
     ['*', 'OPTIONS', 400],
     ['/auth/session', 'DELETE', 405],
-    ['/auth/session', 'HEAD', 405],
+    ['/auth/session', 'HEAD', 200],
   ])('%s by %s gets %i', async (path, method, status) => {
     expect(await (await begin())(path, { method })).toMatchObject({ status })
+  })
+
+  test('HEAD gets the length of the response to GET, and no body', async () => {
+    const ask = await begin()
+    const [head, get] = [await ask('/auth/providers', { method: 'HEAD' }), await ask('/auth/providers')]
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect([head.status, head.body]).toEqual([200, ''])
   })
 
   test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(

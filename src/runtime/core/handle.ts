@@ -62,10 +62,12 @@ function findHandler(
 ): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | PlainProblem {
   const matched = appRoute(splitUrl(url).path, app)
   if (!matched) return { status: 404 }
-  const { GET, POST } = matched.route
-  const handler = method === 'GET' ? GET : method === 'POST' ? POST : undefined
+  const { GET, POST, isSafe } = matched.route
+  const HEAD = isSafe && GET
+  const handler = method === 'GET' ? GET : method === 'HEAD' ? HEAD : method === 'POST' ? POST : undefined
   if (handler) return { matched, handler }
-  return { status: 405, allow: [...(GET ? ['GET'] : []), ...(POST ? ['POST'] : [])] }
+  const allow = [GET && 'GET', HEAD && 'HEAD', POST && 'POST'].filter((each) => each !== undefined)
+  return { status: 405, allow }
 }
 
 /** Throws errors instead of converting them to responses. Errors of the route are also logged. */

@@ -13,13 +13,19 @@ export async function loadRoutes(): Promise<typeof import('./routes/routes.js')>
 const coreRoutes: Routes = {
   session: {
     provider: 'none',
+    isSafe: true,
     GET: session,
     POST: async (context) => (await loadRoutes()).updateSession(context),
   },
-  csrf: { provider: 'none', GET: async (context) => (await loadRoutes()).csrf(context) },
-  providers: { provider: 'none', GET: async (context) => (await loadRoutes()).providers(context) },
+  csrf: { provider: 'none', isSafe: true, GET: async (context) => (await loadRoutes()).csrf(context) },
+  providers: {
+    provider: 'none',
+    isSafe: true,
+    GET: async (context) => (await loadRoutes()).providers(context),
+  },
   signin: {
     provider: 'optional',
+    isSafe: true,
     GET: async (context) => (await loadRoutes()).signInPage(context),
     POST: async (context) => (await loadRoutes()).startSignIn(context),
   },
@@ -30,10 +36,15 @@ const coreRoutes: Routes = {
   },
   signout: {
     provider: 'none',
+    isSafe: true,
     GET: async (context) => (await loadRoutes()).signOutPage(context),
     POST: async (context) => (await loadRoutes()).signOut(context),
   },
-  error: { provider: 'none', GET: async (context) => (await loadRoutes()).errorPage(context) },
+  error: {
+    provider: 'none',
+    isSafe: true,
+    GET: async (context) => (await loadRoutes()).errorPage(context),
+  },
 }
 
 /** `GET /session`: the session, or `null`. */

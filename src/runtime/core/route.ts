@@ -13,6 +13,12 @@ export type RouteHandler = (context: RouteContext) => Promise<RouteResult>
 /** A path below the base path, such as `/auth/session`, or `/auth/callback/github` with the id of a provider. */
 export interface Route {
   readonly provider: 'none' | 'optional' | 'required'
+  /**
+   * Whether GET has no effect. HEAD then has the same response without its body.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-9.3.2
+   */
+  readonly isSafe?: true
   readonly GET?: RouteHandler
   readonly POST?: RouteHandler
 }

@@ -26,6 +26,8 @@ const forScripts = 'responses to scripts have `Location` beside `{ "url": … }`
 const failedSignOut = 'a sign-out that fails reports no error, and deletes the cookie'
 const wrongBody = 'a malformed body: 400 `"Bad request."`'
 
+const head = '`HEAD` gets 400 `"Bad request."`'
+
 const noReference = 'the error page has no reference to the log'
 
 const listed = (row: string, ...shows: readonly RegExp[]): ListedDifference[] =>
@@ -43,7 +45,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   // Paths, methods and bodies.
   ...listed(
     unknownPath,
-    /^methods: .*\| allow: nothing → GET(, POST)?$/,
+    /^methods: .*\| allow: nothing → GET(, HEAD)?(, POST)?$/,
     /\| status: 400 → 40[45]$/,
     /^(paths|methods): .*\| status: 302 → 40[45]$/,
     /\| body: "Bad request\." → \{"message":"(There is nothing at this URL|This URL does not accept that method)\."\}$/,
@@ -51,6 +53,12 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
     /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| content-type: nothing → application\/json$/,
+  ),
+  ...listed(
+    head,
+    /^methods: HEAD \S+ \| status: 400 → 200$/,
+    /^methods: HEAD \S+ \| body: "Bad request\." → nothing$/,
+    /^methods: HEAD \S+ \| content-type: application\/json → text\/html; charset=utf-8$/,
   ),
   ...listed(
     ownSlashes,

@@ -67,18 +67,49 @@ describe('an unknown path gets 404', () => {
 })
 
 describe('a method that a route does not have gets 405', () => {
-  test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH'])(
+  test.each(['OPTIONS', 'PUT', 'DELETE', 'PATCH'])(
     'a method that a route does not have gets 405: %s',
     async (method) => {
       const response = await start().send('/auth/session', { method })
       expect(response.status).toBe(405)
-      expect(response.headers.get('allow')).toBe('GET, POST')
+      expect(response.headers.get('allow')).toBe('GET, HEAD, POST')
       expect(response.headers.getSetCookie()).toEqual([])
     },
   )
 
   test('POST to a route with GET only gets 405', async () => {
-    expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET')
+    expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('HEAD gets 405 at a route whose GET has an effect', async () => {
+    const response = await start().send('/auth/callback/acme?code=c&state=s', { method: 'HEAD' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('HEAD gets the response of GET without its body', () => {
+  test.each([
+    'session',
+    'csrf',
+    'providers',
+    'signin',
+    'signin/acme',
+    'signout',
+    'error',
+    'verify-request',
+    'account',
+    'nothere',
+  ])('HEAD gets the response of GET without its body: /auth/%s', async (route) => {
+    const send = async (method: string) => {
+      const response = await start().send(`/auth/${route}`, { method, headers: { accept: 'text/html' } })
+      const cookies = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
+      const fields = ['content-type', 'cache-control', 'location'].map((name) => response.headers.get(name))
+      return { head: [response.status, cookies, fields], body: await response.text() }
+    }
+    const head = await send('HEAD')
+    expect(head.head).toEqual((await send('GET')).head)
+    expect(head.body).toBe('')
   })
 })
 
@@ -344,7 +375,7 @@ describe('error pages for browsers', () => {
   test('a browser gets a page for a method that a route does not have', async () => {
     const { handle } = app({ providers })
     const response = await handle(seen('https://app.test/auth/providers', { method: 'POST' }))
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await titleOf(response)).toBe('There is nothing here')
   })
 

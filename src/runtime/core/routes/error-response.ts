@@ -187,8 +187,8 @@ const errorNames: Readonly<Record<PlainStatus, string>> = {
   503: 'Unavailable',
 }
 
-/** Methods with a response that a browser shows. */
-const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'POST'])
+/** Methods with a response that a browser shows, and `HEAD`, which has the headers of `GET`. */
+const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
   const data = plainResponse(problem)

@@ -10,6 +10,7 @@ export const accounts: Feature = {
   routes: {
     account: {
       provider: 'none',
+      isSafe: true,
       GET: async (context) => (await load()).accountPage(context),
       POST: async (context) => (await load()).changeAccount(context),
     },

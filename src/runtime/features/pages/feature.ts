@@ -9,6 +9,10 @@ export const pages: Feature = {
   version: 1,
   pages: async () => (await load()).pages,
   routes: {
-    'verify-request': { provider: 'none', GET: async (context) => (await load()).verifyRequestPage(context) },
+    'verify-request': {
+      provider: 'none',
+      isSafe: true,
+      GET: async (context) => (await load()).verifyRequestPage(context),
+    },
   },
 }
