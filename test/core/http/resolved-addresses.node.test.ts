@@ -85,6 +85,8 @@ describe.each([
     ['a public address', ['203.0.113.5']],
     ['an address that a proxy gives to names', ['198.18.0.7']],
     ['an address that a service mesh gives to names', ['240.240.0.7']],
+    ['such an address of a proxy, written as IPv6', ['::ffff:198.18.0.7']],
+    ['such an address of a service mesh, written as IPv6', ['::ffff:240.240.0.7']],
   ])('DI-8: a published endpoint with a name that resolves to %s is used', async (_, addresses) => {
     names.set('other.example', addresses)
     publish(name, `https://other.example${path}`)

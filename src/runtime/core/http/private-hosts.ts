@@ -11,8 +11,9 @@ import { isLoopback } from '../../../model/protected-url.js'
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '')
   if (isLoopback(host) || /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/.test(host)) return true
-  if (host.startsWith('[')) return isPrivateIPv6(host.slice(1, -1))
-  return /^\d+(?:\.\d+){3}$/.test(host) && isPrivateIPv4(host.split('.').map(Number))
+  const ipv4 = ipv4Of(host)
+  if (ipv4) return isPrivateIPv4(ipv4)
+  return host.startsWith('[') && isPrivateIPv6(host.slice(1, -1))
 }
 
 /**
@@ -22,12 +23,24 @@ export function isPrivateHost(hostname: string): boolean {
  * @param ipAddress - As the resolver writes it, possibly with a zone.
  */
 export function isPrivateAddress(ipAddress: string): boolean {
-  if (!ipAddress.includes(':')) {
-    const [a = 0, ...rest] = ipAddress.split('.').map(Number)
-    return a !== 198 && a < 240 && isPrivateIPv4([a, ...rest])
-  }
-  const url = parseUrl(`http://[${ipAddress.replace(/%.*$/, '')}]`)
-  return url !== undefined && isPrivateIPv6(url.hostname.slice(1, -1))
+  const host = ipAddress.includes(':') ? `[${ipAddress.replace(/%.*$/, '')}]` : ipAddress
+  const url = parseUrl(`http://${host}`)
+  if (!url) return false
+  const [first = 0] = ipv4Of(url.hostname) ?? []
+  return first !== 198 && first < 240 && isPrivateHost(url.hostname)
+}
+
+/**
+ * The bytes of an IPv4 address, which may be part of an IPv6 address.
+ *
+ * @param host - As in the host name of a `URL`.
+ */
+function ipv4Of(host: string): readonly number[] | undefined {
+  if (/^\d+(?:\.\d+){3}$/.test(host)) return host.split('.').map(Number)
+  const groups = /^\[(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)
+  if (!groups) return undefined
+  const [high = 0, low = 0] = groups.slice(1).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff]
 }
 
 /** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -57,11 +70,6 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 function isPrivateIPv6(ipAddress: string): boolean {
-  const embedded = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(ipAddress)
-  if (embedded) {
-    const [high = 0, low = 0] = embedded.slice(1).map((group) => Number.parseInt(group, 16))
-    return isPrivateIPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
-  }
   // 6to4 (2002::/16, RFC 3056) and Teredo (2001::/32, RFC 4380) embed an IPv4 address.
   if (/^2002:|^2001:(?:0:|:)/.test(ipAddress)) return true
   // Only 2000::/3 is assigned for public use.
