@@ -97,6 +97,21 @@ test('a password that has waited for more than five seconds is refused, and late
   expect(await late).toBe('hash of c')
 })
 
+test('a password that has waited for five seconds is refused, even if no other password comes', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  const queue = new WorkQueue(1)
+  let finish = (_hash: string): void => undefined
+  const first = queue.run(() => new Promise<string>((resolve) => (finish = resolve)))
+  const waiting = queue.run(async () => 'hash of b').catch((error: unknown) => error)
+  await settled()
+  vi.advanceTimersByTime(5_000)
+  expect(await waiting).toBeInstanceOf(ServerBusy)
+  finish('hash of a')
+  expect(await first).toBe('hash of a')
+  expect(await queue.run(async () => 'hash of c')).toBe('hash of c')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('the wait for a hash that never finishes ends after a minute, and the next password is hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()

@@ -16,14 +16,15 @@ interface Running {
 interface Waiting {
   readonly since: number
   start(job: Running): void
-  refuse(error: ServerBusy): void
+  refuse(): void
+  stopTimer(): void
 }
 
 /** Limits concurrent jobs, so that their memory is bounded. Other jobs wait in order. */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #running = new Set<Running>()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new Set<Waiting>()
 
   /** @param concurrency - At least 1. */
   constructor(concurrency: number) {
@@ -44,9 +45,16 @@ export class WorkQueue {
   async #acquire(): Promise<Running> {
     // Jobs that count as lost must not keep the queue full.
     this.#startWaiting()
-    if (this.#waiting.length >= this.#concurrency * WAITING_PER_JOB) throw busy()
-    return new Promise((start, refuse) => {
-      this.#waiting.push({ since: performance.now(), start, refuse })
+    if (this.#waiting.size >= this.#concurrency * WAITING_PER_JOB) throw busy()
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => reject(busy())
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting)
+        refuse()
+      }, MAX_WAIT_MS)
+      const stopTimer = (): void => clearTimeout(timer)
+      const waiting: Waiting = { since: performance.now(), start: resolve, refuse, stopTimer }
+      this.#waiting.add(waiting)
       this.#startWaiting()
     })
   }
@@ -56,16 +64,18 @@ export class WorkQueue {
     for (const job of this.#running) {
       if (now - job.since > MAX_RUN_MS) this.#running.delete(job)
     }
-    while (this.#running.size < this.#concurrency) {
-      const next = this.#waiting.shift()
-      if (!next) return
-      if (now - next.since > MAX_WAIT_MS) {
-        next.refuse(busy())
+    for (const waiting of this.#waiting) {
+      if (this.#running.size >= this.#concurrency) return
+      this.#waiting.delete(waiting)
+      waiting.stopTimer()
+      // The timer of a busy process runs late.
+      if (now - waiting.since > MAX_WAIT_MS) {
+        waiting.refuse()
         continue
       }
       const job = { since: now }
       this.#running.add(job)
-      next.start(job)
+      waiting.start(job)
     }
   }
 }
