@@ -29,19 +29,36 @@ export function preferredLanguage(first: Language, ...others: readonly Language[
 }
 
 function preferred(languages: readonly Language[], accepted: string): Language | undefined {
-  for (const range of rangesOf(accepted)) {
-    if (range === '*') return languages[0]
-    const parts = range.split('-')
-    const shorter = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+  const ranges = rangesOf(accepted)
+  for (const { range, quality } of ranges) {
+    if (quality === 0) return undefined
+    // The range `*` matches every language that no other range matches.
     const found =
-      shorter.map((tag) => languages.find((each) => each.tag.toLowerCase() === tag)).find(Boolean) ??
-      languages.find((each) => primary(each.tag) === primary(range))
+      range === '*'
+        ? languages.find(({ tag }) => !ranges.some((each) => isWithin(tag, each.range)))
+        : lookUp(languages, range)
     if (found) return found
   }
   return undefined
 }
 
-function rangesOf(accepted: string): readonly string[] {
+function lookUp(languages: readonly Language[], range: string): Language | undefined {
+  const parts = range.split('-')
+  const shorter = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+  return (
+    shorter.map((tag) => languages.find((each) => each.tag.toLowerCase() === tag)).find(Boolean) ??
+    languages.find((each) => primary(each.tag) === primary(range))
+  )
+}
+
+interface Range {
+  /** In lower case. */
+  readonly range: string
+  readonly quality: number
+}
+
+/** The highest quality first. */
+function rangesOf(accepted: string): readonly Range[] {
   return accepted
     .slice(0, MAX_LENGTH)
     .toLowerCase()
@@ -51,10 +68,14 @@ function rangesOf(accepted: string): readonly string[] {
         /^\s*([a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/.exec(
           entry,
         ) ?? []
-      return range === undefined || Number(quality) === 0 ? [] : [{ range, quality: Number(quality) }]
+      return range === undefined ? [] : [{ range, quality: Number(quality) }]
     })
     .sort((one, other) => other.quality - one.quality)
-    .map(({ range }) => range)
+}
+
+/** Whether `de-AT`, for example, is within `de`. */
+function isWithin(tag: string, range: string): boolean {
+  return `${tag.toLowerCase()}-`.startsWith(`${range}-`)
 }
 
 /** Returns `de` for `de-AT`. */
