@@ -5,6 +5,7 @@ import { CallbackRouteError } from '../errors.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { raw } from '../model/raw-response.js'
 import type { User } from '../model/user.js'
+import { withoutUndefined } from '../model/without-undefined.js'
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions, SessionOptions } from '../options/session-options.js'
@@ -99,11 +100,11 @@ function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   const { callbacks, cookies, providers, session, raw: _, ...rest } = config
   return {
     compat: 'authjs',
-    ...defined(rest),
+    ...withoutUndefined(rest),
     providers: Array.isArray(providers)
       ? providers.map((provider) => withFeature(withRandomIds(provider)))
       : providers,
-    ...(session && { session: typeof session === 'object' ? defined(session) : session }),
+    ...(session && { session: typeof session === 'object' ? withoutUndefined(session) : session }),
     ...(callbacks && { callbacks: withTruthiness(callbacks) }),
     ...(cookies && { cookies: ownCookies(cookies, () => warn(config.logger)) }),
   }
@@ -127,7 +128,7 @@ function withRandomIds(provider: Provider): unknown {
   if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
   // Provider functions of other packages store their argument in `options`. Their default `authorize` refuses every sign-in.
   const { options, ...fields } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
-  const { authorize, ...rest } = { ...fields, ...defined(options ?? {}) }
+  const { authorize, ...rest } = { ...fields, ...withoutUndefined(options ?? {}) }
   if (typeof authorize !== 'function') return { ...rest, authorize }
   return {
     ...rest,
@@ -143,7 +144,7 @@ function withId(user: User | null | undefined): User | null | undefined {
   if (typeof id === 'string') return user
   // As a string, `null` would be the same id for all users.
   const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
-  return { ...user, ...defined({ name, email, image }), id: value }
+  return { ...user, ...withoutUndefined({ name, email, image }), id: value }
 }
 
 /** Rejects objects without a `toString()` such as that of `ObjectId`, because their strings are the same for all users. */
@@ -166,13 +167,9 @@ function ownCookies(
 ): object {
   const flow = state ?? pkceCodeVerifier ?? nonce
   if (callbackUrl) warn()
-  return { ...(flow && { flow: flowCookie(flow) }), ...defined(cookies) }
+  return { ...(flow && { flow: flowCookie(flow) }), ...withoutUndefined(cookies) }
 }
 
 function flowCookie({ options }: CookieOption): CookieOption {
   return { ...(options && { options }) }
-}
-
-function defined<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }

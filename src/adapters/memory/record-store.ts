@@ -1,5 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { withoutUndefined } from '../../model/without-undefined.js'
 import { refusals } from '../refusals.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../relational/record-store.js'
 import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
-import { withoutUndefined } from '../relational/without-undefined.js'
 
 const ROWS_PER_SWEEP = 1000
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../model/without-undefined.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import {
   type Fields,
@@ -8,7 +9,6 @@ import {
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { storableFields, storesMetadata } from '../relational/session-metadata.js'
-import { withoutUndefined } from '../relational/without-undefined.js'
 import { writesOf } from '../relational/writes.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'

@@ -1,11 +1,11 @@
 import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { withoutUndefined } from '../../model/without-undefined.js'
 import { decodedReply } from '../../stores/redis/reply.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/server.js'
 import type { RedisClient } from '../../stores/redis.js'
 import { refusals } from '../refusals.js'
 import { hashed } from '../relational/session-token.js'
-import { withoutUndefined } from '../relational/without-undefined.js'
 import { scripts } from './scripts.js'
 import { type FoundSession, fromFields, fromValue, type StoredSession, toValue } from './session-value.js'
 

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
+import { withoutUndefined } from '../../model/without-undefined.js'
 import type { Fields, RecordStore, TableName } from './record-store.js'
 import { requireStorable } from './storable-text.js'
-import { withoutUndefined } from './without-undefined.js'
 
 const keyColumns = [
   'id',

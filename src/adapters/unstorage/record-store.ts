@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { withoutUndefined } from '../../model/without-undefined.js'
 import { refusals } from '../refusals.js'
 import { naturalKeyOf } from '../relational/natural-keys.js'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../relational/record-store.js'
 import { rowTaken } from '../relational/row-taken.js'
 import { usersAfter } from '../relational/users-after.js'
-import { withoutUndefined } from '../relational/without-undefined.js'
 import { itemsOf } from './items.js'
 import { mapConcurrently } from './map-concurrently.js'
 import type { KeyValueStorage } from './storage.js'

@@ -1,4 +1,5 @@
 import { AuthError } from '../../../errors.js'
+import { withoutUndefined } from '../../../model/without-undefined.js'
 import { trustedHost } from '../../../options/auth-options.js'
 import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { booleanValue } from './boolean-value.js'
@@ -47,7 +48,7 @@ export function readEnvironment(env: EnvironmentVariables): Environment {
     clientAddressHeader: readHeaderName(env, 'AUTH_CLIENT_ADDRESS_HEADER') ?? platformAddressHeader(env),
     redirectProxyUrl: readUrl(env, 'AUTH_REDIRECT_PROXY_URL', PROXY),
     provider(id) {
-      return withoutAbsent({
+      return withoutUndefined({
         clientId: read(providerVariable(id, 'ID')),
         clientSecret: read(providerVariable(id, 'SECRET')),
         issuer: read(providerVariable(id, 'ISSUER')),
@@ -135,8 +136,4 @@ function readHeaderName(env: EnvironmentVariables, name: string): string | undef
   // A token, as RFC 9110, section 5.6.2 defines it.
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
-}
-
-function withoutAbsent(values: Record<keyof ProviderEnvironment, string | undefined>): ProviderEnvironment {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

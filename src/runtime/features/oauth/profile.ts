@@ -1,6 +1,7 @@
 import { OAuthProfileParseError } from '../../../errors.js'
 import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
+import { withoutUndefined } from '../../../model/without-undefined.js'
 import type { Clock } from '../../core/base/clock.js'
 import { storable } from '../../core/base/storable.js'
 import { withoutSecrets } from '../../core/config/logger.js'
@@ -153,9 +154,8 @@ export function storedAccount(provider: ReadyOAuthProvider, account: Account): A
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
   const selected = provider.account ? selectedFields(provider, account) : standard
-  const defined = Object.entries(selected ?? {}).filter(([, value]) => value !== undefined)
   const { provider: id, type, providerAccountId } = account
-  return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
+  return { ...withoutUndefined(selected ?? {}), provider: id, type, providerAccountId }
 }
 
 function selectedFields(provider: ReadyOAuthProvider, account: Account): object | undefined {
