@@ -1,7 +1,7 @@
 import type { CallExpression, Node, ObjectExpression, ThrowStatement } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, nameOf, propertyNamed } from '../edit/nodes.js'
-import { originOf } from './exports.js'
+import { originOf, valueNamed } from './exports.js'
 import type { Place, Sources } from './sources.js'
 import { callsOf, declaredValue, gap, importedNames, keysOf, leaveTodo, propertyOf } from './syntax.js'
 
@@ -35,7 +35,8 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
     if (field)
       leaveTodo(module, field, `authorize() receives no ${name}: give the field another name.`, heading)
   }
-  const authorize = declaredValue(module, propertyNamed(options, 'authorize')?.value)
+  const value = propertyNamed(options, 'authorize')?.value
+  const authorize = declaredValue(module, value)
   const { params = [], body } = (authorize ?? {}) as Node & { params?: readonly Node[]; body?: Node }
   const place = { sources, file, module }
   const thrown = (body ? errorsIn(body) : []).filter((node) => {
@@ -45,8 +46,8 @@ function leaveIn(sources: Sources, file: string, module: EditedModule, options: 
   for (const node of thrown)
     leaveTodo(module, node, 'return null, or throw a CredentialsSignin with a code.', heading)
   const [first] = options.properties
-  const mayThrow = isLegacy && body && (thrown.length > 0 || callsThrower(place, body))
-  if (mayThrow && first && !propertyNamed(options, 'exposeErrors')) {
+  const mayThrow = body ? thrown.length > 0 || callsThrower(place, body) : value && isThrower(place, value)
+  if (isLegacy && mayThrow && first && !propertyNamed(options, 'exposeErrors')) {
     const space = gap(module, options)
     const comment = space === ' ' ? `/* ${shownErrors} */` : `// ${shownErrors}`
     module.edits.appendLeft(first.start, `exposeErrors: true, ${comment}${space}`)
@@ -75,36 +76,32 @@ function errorsIn(body: Node): readonly (ThrowStatement | CallExpression)[] {
 function callsThrower(place: Place, body: Node, seen = new Set<string>()): boolean {
   return [...nodesOf(body)].some((node) => {
     const { callee } = node as Node & { callee?: Node }
-    const isNamed = node.type === 'CallExpression' && nameOf(callee) !== undefined
-    const declared = isNamed && callee ? originOf(place.sources, place.file, place.module, callee) : undefined
-    const key = declared && `${declared.file} ${declared.name}`
-    if (declared === undefined || key === undefined || seen.has(key)) return false
-    seen.add(key)
-    const throwsIn = (module: EditedModule): boolean => {
-      const inner = functionBody(module, declared.name)
-      const called = { sources: place.sources, file: declared.file, module }
-      return (
-        inner !== undefined &&
-        (errorsIn(inner).some((each) => isOther(called, each)) || callsThrower(called, inner, seen))
-      )
-    }
-    return declared.file === place.file
-      ? throwsIn(place.module)
-      : place.sources.inspect(declared.file, throwsIn) === true
+    return node.type === 'CallExpression' && callee !== undefined && isThrower(place, callee, seen)
   })
+}
+
+function isThrower(place: Place, callee: Node, seen = new Set<string>()): boolean {
+  if (nameOf(callee) === undefined) return false
+  const declared = originOf(place.sources, place.file, place.module, callee)
+  const key = declared && `${declared.file} ${declared.name}`
+  if (declared === undefined || key === undefined || seen.has(key)) return false
+  seen.add(key)
+  const throwsIn = (module: EditedModule): boolean => {
+    const { body } = (valueNamed(module, declared.name) ?? {}) as { body?: Node }
+    const called = { sources: place.sources, file: declared.file, module }
+    return (
+      body !== undefined &&
+      (errorsIn(body).some((each) => isOther(called, each)) || callsThrower(called, body, seen))
+    )
+  }
+  return declared.file === place.file
+    ? throwsIn(place.module)
+    : place.sources.inspect(declared.file, throwsIn) === true
 }
 
 function isOther({ sources, file, module }: Place, node: ThrowStatement | CallExpression): boolean {
   const { callee } = (errorOf(node) ?? {}) as Node & { callee?: Node }
   return !isCredentialsSignin(sources, file, module, callee)
-}
-
-/** The name `default` is a default export that is not a variable. */
-function functionBody(module: EditedModule, name: string): Node | undefined {
-  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
-  const { declaration } = (exported ?? {}) as Node & { declaration?: Node }
-  const value = declaredValue(module, { type: 'Identifier', name } as Node & { name: string })
-  return ((name === 'default' ? declaration : value) as (Node & { body?: Node }) | undefined)?.body
 }
 
 function throws(node: Node): node is ThrowStatement | CallExpression {

@@ -2,7 +2,7 @@ import type { Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, boundNames, nameOf, stringOf } from '../edit/nodes.js'
 import type { Sources } from './sources.js'
-import { importedNames } from './syntax.js'
+import { declaredValue, importedNames } from './syntax.js'
 
 /** The name is `default` for a default export that is not a variable. */
 export interface Declared {
@@ -21,14 +21,15 @@ export function declarationOf(
     const target = sources.resolve(file, String(specifier))
     return target === undefined ? undefined : declarationOf(sources, target, other, new Set([...seen, file]))
   }
-  let found: Declared | undefined
-  sources.inspect(file, (module) => {
-    for (const statement of module.program.body) {
+  return sources.inspect(file, (module): Declared | undefined => {
+    const { body } = module.program
+    const ofLocal = (local: string): Declared | undefined => {
+      const imported = importedNames(module).find((each) => each.local === local)
+      return imported ? inModule(imported.from, imported.imported) : { file, name: local }
+    }
+    for (const statement of body) {
       if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
-        found ??= { file, name: nameOf(bare(statement.declaration)) ?? 'default' }
-      }
-      if (statement.type === 'ExportAllDeclaration' && !statement.exported && name !== 'default') {
-        found ??= inModule(statement.source.value, name)
+        return ofLocal(nameOf(bare(statement.declaration)) ?? 'default')
       }
       if (statement.type !== 'ExportNamedDeclaration') continue
       const { declaration, specifiers, source } = statement
@@ -36,19 +37,31 @@ export function declarationOf(
         declaration?.type === 'VariableDeclaration'
           ? declaration.declarations.flatMap(({ id }) => boundNames(id))
           : boundNames(declaration?.id)
-      if (declared.includes(name)) found ??= { file, name }
+      if (declared.includes(name)) return { file, name }
       for (const specifier of specifiers) {
         if ((nameOf(specifier.exported) ?? stringOf(specifier.exported)) !== name) continue
         const local = nameOf(specifier.local) ?? ''
-        if (source) found ??= inModule(source.value, local)
-        else {
-          const imported = importedNames(module).find((each) => each.local === local)
-          found ??= imported ? inModule(imported.from, imported.imported) : { file, name: local }
-        }
+        return source ? inModule(source.value, local) : ofLocal(local)
       }
     }
+    if (name === 'default') return undefined
+    // A named export takes precedence over `export *`.
+    for (const statement of body) {
+      const isStar = statement.type === 'ExportAllDeclaration' && !statement.exported
+      const found = isStar ? inModule(statement.source.value, name) : undefined
+      if (found) return found
+    }
+    return undefined
   })
-  return found
+}
+
+/** @param name - `default` for a default export that is not a variable. */
+export function valueNamed(module: EditedModule, name: string): Node | undefined {
+  const exported = module.program.body.find(({ type }) => type === 'ExportDefaultDeclaration')
+  const { declaration } = (exported ?? {}) as Node & { declaration?: Node }
+  return name === 'default'
+    ? declaration && bare(declaration)
+    : declaredValue(module, { type: 'Identifier', name } as Node & { name: string })
 }
 
 export function originOf(

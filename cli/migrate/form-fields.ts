@@ -1,11 +1,13 @@
-import type { CallExpression, ObjectExpression, Property } from 'acorn'
+import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, propertyNamed } from '../edit/nodes.js'
+import { bare, nameOf, propertyNamed } from '../edit/nodes.js'
+import { originOf, valueNamed } from './exports.js'
 import { type InputReads, readsOfInput } from './input-reads.js'
 import type { Place } from './sources.js'
-import { declaredValue, gap, type ImportedName, leaveTodo, usesOf } from './syntax.js'
+import { declaredValue, gap, type ImportedName, leaveTodo, objectKeys, usesOf } from './syntax.js'
 
 const nameFields = 'name the fields of the form under input.'
+const nameOthers = 'name the other fields of the form under input.'
 
 /** Returns `false`, and leaves a comment in the source, if the fields are unknown. */
 export function moveFields(place: Place, { local }: ImportedName): boolean {
@@ -22,19 +24,21 @@ export function moveFields(place: Place, { local }: ImportedName): boolean {
   }
   const inputs = objects.map((object) => {
     const fields = propertyNamed(object, 'credentials')
-    const reads = !fields || isEmpty(fields) ? readsOf(place, object) : undefined
-    return { object, fields, reads }
+    const keys = fields && listedKeys(module, fields)
+    const all = readsOf(place, object)
+    const reads = !fields || keys?.length === 0 ? all : undefined
+    // authorize() of Auth.js receives all fields of the form, also those that are not listed.
+    const hasUnlisted = keys !== undefined && [...all.names].some((name) => !keys.includes(name))
+    return { object, fields, reads, hasOthers: reads ? !reads.isComplete : hasUnlisted }
   })
   const unknown = inputs.find(({ reads }) => reads?.names.size === 0 && !reads.isWithoutInput)
   if (unknown) {
     leaveTodo(module, unknown.object, nameFields, 'credentials')
     return false
   }
-  for (const { object, fields, reads } of inputs) {
-    if (reads && !reads.isComplete) {
-      const [first = object] = object.properties
-      leaveTodo(module, fields ?? first, 'name the other fields of the form under input.', 'credentials')
-    }
+  for (const { object, fields, reads, hasOthers } of inputs) {
+    const [first = object] = object.properties
+    if (hasOthers) leaveTodo(module, fields ?? first, nameOthers, 'credentials')
     const input = reads && `input: ${sourceOf(module, reads.names)}`
     if (input === undefined && fields?.shorthand) module.edits.appendLeft(fields.start, 'input: ')
     else if (input === undefined && fields) module.edits.overwrite(fields.key.start, fields.key.end, 'input')
@@ -48,13 +52,23 @@ export function moveFields(place: Place, { local }: ImportedName): boolean {
   return true
 }
 
-function isEmpty({ value }: Property): boolean {
-  return value.type === 'ObjectExpression' && value.properties.length === 0
+/** `undefined` if the source does not show all keys. */
+function listedKeys(module: EditedModule, { value }: Property): readonly string[] | undefined {
+  const fields = declaredValue(module, value)
+  if (fields?.type !== 'ObjectExpression') return undefined
+  const keys = objectKeys(fields as ObjectExpression)
+  return keys.includes('') || keys.length < (fields as ObjectExpression).properties.length ? undefined : keys
 }
 
 function readsOf(place: Place, object: ObjectExpression): InputReads {
-  const authorize = declaredValue(place.module, propertyNamed(object, 'authorize')?.value)
-  return readsOfInput(place, authorize)
+  const { sources, file, module } = place
+  const value = propertyNamed(object, 'authorize')?.value
+  const declared = nameOf(value) === undefined ? undefined : originOf(sources, file, module, value as Node)
+  if (!declared || declared.file === file) return readsOfInput(place, declaredValue(module, value))
+  const reads = sources.inspect(declared.file, (other) =>
+    readsOfInput({ sources, file: declared.file, module: other }, valueNamed(other, declared.name)),
+  )
+  return reads ?? readsOfInput(place, undefined)
 }
 
 function sourceOf({ quote }: EditedModule, names: ReadonlySet<string>): string {
