@@ -1,6 +1,6 @@
-import type { CallExpression, Expression, Node, Property } from 'acorn'
+import type { CallExpression, Expression, Node, ObjectExpression, Property } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
-import { bare, keyOf, nameOf, propertyNamed } from '../edit/nodes.js'
+import { bare, keyOf, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { removeUnused } from './edits.js'
 import type { InstanceModule } from './instance-module.js'
 import { isTypeScript, type Sources } from './sources.js'
@@ -12,6 +12,7 @@ import {
   importedNames,
   leaveTodo,
   localOf,
+  objectKeys,
   placedNodes,
   propertyOf,
   specifiersOf,
@@ -42,6 +43,10 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
         if (other) leaveTodo(module, other.node, message, heading)
         for (const call of calls) {
           if (isClient && call.arguments.length === 0) continue
+          if (isClient && hasBrowserOptions(call)) {
+            leaveTodo(module, call, 'getSession() takes no options: remove them.', heading)
+            continue
+          }
           const runsInBrowser = isClient && /getInitialProps/.test(beforeFunction(module, call))
           const args = runsInBrowser
             ? undefined
@@ -63,11 +68,8 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
                 ])
           const last = nameOf(call.arguments.at(-1))
           if (isServer && last !== undefined) options.add(last)
-          const parenthesis = call.start + module.text.slice(call.start, call.end).indexOf('(')
-          module.edits.overwrite(call.callee.start, call.callee.end, auth)
-          // Removes type arguments, which are between the name of the function and the parenthesis.
-          if (call.callee.end < parenthesis) module.edits.remove(call.callee.end, parenthesis)
-          module.edits.overwrite(parenthesis, call.end, `(${args})`)
+          // Type arguments are removed.
+          module.edits.overwrite(call.start, call.end, `${auth}(${args})`)
         }
       }
     })
@@ -107,9 +109,21 @@ function leaveReaders(module: EditedModule): void {
   for (const { node, parent } of placedNodes(module.program)) {
     const isMember = node.type === 'MemberExpression' && readers.includes(propertyOf(node) ?? '')
     const isKey = node.type === 'Property' && readers.includes(keyOf(node as Property) ?? '')
-    if (isMember || (isKey && parent.type === 'ObjectPattern')) leaveTodo(module, node, message, heading)
+    if (isMember || isReExport(node, parent) || (isKey && parent.type === 'ObjectPattern'))
+      leaveTodo(module, node, message, heading)
     else if (isKey) leaveTodo(module, node, 'mock auth() of your configuration.', heading)
   }
+}
+
+/** Such as `export { getServerSession } from 'next-auth'`. */
+function isReExport(node: Node, parent: Node): boolean {
+  const { source } = parent as Node & { source?: Node | null }
+  const { local } = node as Node & { local?: Node }
+  return (
+    node.type === 'ExportSpecifier' &&
+    server.test(stringOf(source) ?? '') &&
+    readers.includes(nameOf(local) ?? '')
+  )
 }
 
 /** The source before the outermost function, which contains the name to which the function is assigned. */
@@ -163,6 +177,15 @@ function contextType(module: EditedModule, node: Node, name: string): 'complete'
     return /GetServerSidePropsContext|IncomingMessage/.test(annotation) ? 'partial' : 'none'
   }
   return 'none'
+}
+
+/** Such as `{ broadcast: false }`. On a server, the options contain a request. */
+function hasBrowserOptions({ arguments: [argument] }: CallExpression): boolean {
+  const options = argument && bare(argument)
+  if (options?.type !== 'ObjectExpression') return false
+  return objectKeys(options as ObjectExpression).every((key) =>
+    /^(?:event|triggerEvent|broadcast)$/.test(key),
+  )
 }
 
 function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
