@@ -1,6 +1,6 @@
-import type { Node, ObjectExpression, Property } from 'acorn'
+import type { AssignmentPattern, Node, ObjectExpression, Property } from 'acorn'
 import { declaredNames, type EditedModule, nodesOf, startOfCode } from '../edit/module.js'
-import { bare, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
+import { bare, keyOf, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
 import { majorVersion } from '../project/project.js'
 import { removeImports, renameExported, renameUses } from './edits.js'
 import { isWithin, shadowsOf } from './scopes.js'
@@ -13,7 +13,6 @@ import {
   placedNodes,
   propertyOf,
   specifiersOf,
-  usesOf,
 } from './syntax.js'
 import { renameTargets } from './targets.js'
 
@@ -24,12 +23,16 @@ function movedModule(specifier: string): string | undefined {
     /^(?:next-auth|@auth\/(?:core|sveltekit|solid-start))\/providers\/([\w-]+)$/,
   )?.[1]
   if (id === undefined) return undefined
+  if (providerTypeModules.includes(id)) return 'authwright/compat'
   if (coreProviders.includes(id)) return `@auth/core/providers/${id}`
   return `authwright/compat/providers/${renamedProviders[id] ?? id}`
 }
 
 /** Providers of Auth.js that Authwright does not have. */
 const coreProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
+
+/** Modules beside the providers that have only types. */
+const providerTypeModules: readonly string[] = ['oauth', 'oauth-types', 'provider-types']
 
 const renamedProviders: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
 
@@ -117,7 +120,7 @@ const renamedTypes: Readonly<Record<string, string>> = {
 const providerTypes = /^(?:Email|Credentials|OAuth|OAuth2|OIDC|WebAuthn)(?:User)?Config$|^CredentialInput$/
 
 export function useCompatNames(sources: Sources): void {
-  const renamesLocals = hasEarlySession(sources) && !leaveSessionAssignments(sources)
+  const renamesLocals = isEarlyKit(sources) && !leaveSessionAssignments(sources)
   for (const file of sources.files()) {
     sources.edit(file, renameNames)
     sources.edit(file, renameMembers)
@@ -125,15 +128,15 @@ export function useCompatNames(sources: Sources): void {
     sources.edit(file, moveCommentPaths)
     splitImports(sources, file)
     sources.edit(file, renameUpdate)
-    if ((majorVersion(sources.project, '@auth/sveltekit') ?? 0) === 0) sources.edit(file, takeHandle)
+    if (isEarlyKit(sources)) sources.edit(file, takeHandle)
+    if (renamesLocals) sources.edit(file, renameLocals)
     sources.edit(file, leaveServerToken)
     const text = sources.read(file) ?? ''
     const moved = text.replaceAll(
       /(\/\/\/\s*<reference\s+types=["'])(@auth\/(?:sveltekit|solid-start))(?=["'])/g,
       (_, start, specifier) => start + movedModule(specifier),
     )
-    const after = renamesLocals ? renameLocals(moved) : moved
-    if (after !== text) sources.write(file, after)
+    if (moved !== text) sources.write(file, moved)
   }
   renameTargets(sources)
 }
@@ -280,31 +283,22 @@ function isOnServer(module: EditedModule, call: Node): boolean {
   )
 }
 
-/** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` returned the hook itself. */
+/** Before version 1 of `@auth/sveltekit`, `SvelteKitAuth()` returned the hook, and `locals.auth` was `locals.getSession`. */
+function isEarlyKit({ project }: Sources): boolean {
+  return majorVersion(project, '@auth/sveltekit') === 0
+}
+
 function takeHandle(module: EditedModule): void {
   const creators = importedNames(module).filter(({ imported }) => imported === 'SvelteKitAuth')
   const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
   for (const call of creators.flatMap(({ local }) => callsOf(module, local))) {
     let parent = parents.get(call)
     while (parent && bare(parent) !== parent) parent = parents.get(parent)
-    const declared = nameOf((parent as (Node & { id?: Node }) | undefined)?.id) ?? ''
-    if (parent?.type === 'CallExpression' || /handle/i.test(declared) || isPassed(module, declared)) {
-      module.edits.appendLeft(call.end, '.handle')
-    }
+    const { id } = (parent ?? {}) as { id?: Node }
+    // An earlier run has added `.handle`.
+    if (parent?.type === 'MemberExpression' || id?.type === 'ObjectPattern') continue
+    module.edits.appendLeft(call.end, '.handle')
   }
-}
-
-/** Whether a variable is the argument of a function, such as `sequence()`. */
-function isPassed(module: EditedModule, name: string): boolean {
-  return usesOf(module, name).some(
-    ({ node, parent }) =>
-      parent.type === 'CallExpression' && (parent as Node & { callee: Node }).callee !== node,
-  )
-}
-
-/** Before version 1 of `@auth/sveltekit`, `locals.auth` was `locals.getSession`. */
-function hasEarlySession({ project }: Sources): boolean {
-  return majorVersion(project, '@auth/sveltekit') === 0
 }
 
 /** Returns whether the application assigns its own `locals.getSession`, whose calls must not be renamed. */
@@ -345,10 +339,33 @@ function hasSession(node: Node): boolean {
   return node.type === 'ObjectExpression' && !!propertyNamed(node as ObjectExpression, 'getSession')
 }
 
-function renameLocals(text: string): string {
-  return text
-    .replaceAll(/\blocals([?]?[.])getSession\b(?!\s*=[^=])/g, 'locals$1auth')
-    .replaceAll(/(\blocals\s*:\s*\{(?:[^{}]*,)?\s*)getSession\b(?=\s*[,}=])/g, '$1auth: getSession')
+function renameLocals(module: EditedModule): void {
+  for (const node of nodesOf(module.program)) {
+    const { object, property, key, value, id, init, left, right } = node as Node &
+      Record<string, Node | null | undefined>
+    if (node.type === 'MemberExpression' && property && propertyOf(node) === 'getSession') {
+      if (object && isLocals(object)) renameKey(module, property, 'auth')
+    } else if (node.type === 'VariableDeclarator' && init && isLocals(init)) renameSession(module, id)
+    else if (node.type === 'AssignmentExpression' && right && isLocals(right)) renameSession(module, left)
+    else if (node.type === 'Property' && key && keyOf(node as Property) === 'locals')
+      renameSession(module, (value as AssignmentPattern).left ?? value)
+  }
+}
+
+/** In a pattern or an object. */
+function renameSession(module: EditedModule, node: Node | null | undefined): void {
+  const { properties = [] } = (node ?? {}) as { readonly properties?: readonly Node[] }
+  for (const each of properties) {
+    if (each.type !== 'Property' || keyOf(each as Property) !== 'getSession') continue
+    const { key, shorthand } = each as Property
+    if (shorthand) module.edits.appendLeft(each.start, 'auth: ')
+    else renameKey(module, key, 'auth')
+  }
+}
+
+function renameKey({ edits }: EditedModule, { type, start, end }: Node, to: string): void {
+  const quote = type === 'Identifier' ? 0 : 1
+  edits.overwrite(start + quote, end - quote, to)
 }
 
 function movePaths(module: EditedModule): void {
