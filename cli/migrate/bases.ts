@@ -3,6 +3,7 @@ import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { declarationOf, mayImport } from './exports.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import { aliasesOf, type Sources } from './sources.js'
 import { callsOf, importedNames, specifiersOf, usesOf } from './syntax.js'
 
@@ -151,10 +152,15 @@ export function standsAlone(sources: Sources, base: Base): boolean {
 }
 
 /** The local name of the base in `NextAuth(base)` or `NextAuth({ ...base })`. */
-export function baseName(argument: Node): string | undefined {
-  const name = nameOf(argument)
-  if (name !== undefined || argument.type !== 'ObjectExpression') return name
+export function baseName(module: EditedModule, argument: Node): string | undefined {
+  if (argument.type !== 'ObjectExpression') return globalName(module, argument)
   const spreads = (argument as ObjectExpression).properties.filter((each) => each.type === 'SpreadElement')
   const [spread] = spreads
-  return spreads.length === 1 && spread ? nameOf(bare(spread.argument)) : undefined
+  return spreads.length === 1 && spread ? globalName(module, bare(spread.argument)) : undefined
+}
+
+/** `undefined` for a parameter or a variable of a function. */
+export function globalName(module: EditedModule, node: Node): string | undefined {
+  const name = nameOf(node)
+  return name === undefined || isWithin(node, shadowsOf(module, name)) ? undefined : name
 }

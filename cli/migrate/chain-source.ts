@@ -12,17 +12,29 @@ import type {
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { commentOrMark, withParentheses } from '../edit/parentheses.js'
-import { commentsIn, propertyOf } from './syntax.js'
+import { commentsIn, propertyOf, type Range } from './syntax.js'
+
+/** A comment with the type of a configuration object. */
+export const configType =
+  /^\/\*\*\s*@(?:type|satisfies) \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*\*\/$/
 
 /** In the order in which the steps determine types. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
-/** `isWhole` adds `.build()`. `hasOptions` adds the option `compat` if it is missing. */
+interface ChainOptions {
+  /** The source that the chain replaces. Its comments outside of the object are kept. */
+  readonly replaced: readonly Range[]
+  /** Whether to add `.build()`. */
+  readonly isWhole: boolean
+  /** Whether to add the option `compat` if it is missing. */
+  readonly hasOptions: boolean
+}
+
 export function chainOf(
   module: EditedModule,
   start: string,
   object: ObjectExpression,
-  { isWhole, hasOptions }: { readonly isWhole: boolean; readonly hasOptions: boolean },
+  { replaced, isWhole, hasOptions }: ChainOptions,
 ): string {
   const { text, newline } = module
   const outerIndent = indentOf(text, object.start)
@@ -33,7 +45,7 @@ export function chainOf(
   const list = listed(text, object, object.properties)
   const items = list.items.filter((item): item is Listed<Property> => item.node.type === 'Property')
   const named = (name: string) => items.find(({ node }) => keyOf(node) === name)
-  const lines: string[] = []
+  const lines = replaced.flatMap((range) => commentLines(module, range, [object]))
   const add = (step: string, { before, after }: Pick<Listed<Node>, 'before' | 'after'>) => {
     lines.push(...before, after === '' ? step : `${step} ${after}`)
   }
@@ -44,7 +56,7 @@ export function chainOf(
   const array = providers && arrayOf(providers.node.value)
   if (providers && array) {
     const { key, value } = providers.node
-    lines.push(...providers.before, ...commentLines(module, key.end, array.start))
+    lines.push(...providers.before, ...commentLines(module, { start: key.end, end: array.start }))
     const elements = array.elements.filter((each): each is Expression => each !== null)
     const within = listed(text, array, elements)
     for (const item of within.items) {
@@ -56,14 +68,14 @@ export function chainOf(
         add(`.provider(${source})`, index === 0 ? { before, after: item.after } : { before: [], after: '' })
       }
     }
-    lines.push(...within.rest, ...commentLines(module, array.end, value.end))
+    lines.push(...within.rest, ...commentLines(module, { start: array.end, end: value.end }))
   }
   for (const step of steps) {
     const item = named(step)
     // An empty property would result in an empty step.
     if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
     const { key, value } = item.node
-    const before = [...item.before, ...commentLines(module, key.end, value.start)]
+    const before = [...item.before, ...commentLines(module, { start: key.end, end: value.start })]
     add(`.${step}(${argumentOf(module, step, item.node)})`, { before, after: item.after })
   }
   const isStep = (name: string | undefined) => name === 'providers' || steps.some((step) => step === name)
@@ -230,7 +242,7 @@ function isOperand(node: Node): boolean {
 /** The comments that are neither in the condition nor in a provider. */
 function commentsInSpread(module: EditedModule, element: Node): readonly string[] {
   const parts = element.type === 'SpreadElement' ? partsOfSpread(element as SpreadElement) : undefined
-  return parts ? commentsIn(module, element, [parts.condition, ...parts.providers]).flatMap(comments) : []
+  return parts ? commentLines(module, element, [parts.condition, ...parts.providers]) : []
 }
 
 function operatorOf(node: Node): string | undefined {
@@ -288,8 +300,11 @@ function comments(gap: string): readonly string[] {
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-function commentLines(module: EditedModule, start: number, end: number): readonly string[] {
-  return commentsIn(module, { start, end }).flatMap(comments)
+/** Leaves out the comments inside `except`, and types of the configuration, which are no types of the chain. */
+function commentLines(module: EditedModule, range: Range, except: readonly Range[] = []): readonly string[] {
+  return commentsIn(module, range, except)
+    .filter((comment) => !configType.test(comment))
+    .flatMap(comments)
 }
 
 /** Leaves the first line unchanged, and lines that begin inside a string, such as a template. */

@@ -1,9 +1,18 @@
 import type { CallExpression, Expression, Node, ObjectExpression } from 'acorn'
 import { addImport, addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, isNamed, nameOf, propertyNamed } from '../edit/nodes.js'
-import { type Base, baseName, canExtend, findBase, isBaseOnly, objectOf, standsAlone } from './bases.js'
+import {
+  type Base,
+  baseName,
+  canExtend,
+  findBase,
+  globalName,
+  isBaseOnly,
+  objectOf,
+  standsAlone,
+} from './bases.js'
 import { typeCallbacks } from './callback-types.js'
-import { chainOf, elementsOf, providersOf } from './chain-source.js'
+import { chainOf, configType, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
 import { mayImport } from './exports.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
@@ -262,12 +271,12 @@ function findInstance(module: EditedModule): Instance | undefined {
         entry,
         object: argument as ObjectExpression,
         constant: undefined,
-        base: baseName(argument),
+        base: baseName(module, argument),
       }
     }
-    const name = nameOf(argument)
+    const name = globalName(module, argument)
     const constant = name === undefined ? undefined : constantOf(module, name)
-    if (constant) return { call, entry, ...constant, base: baseName(constant.object) }
+    if (constant) return { call, entry, ...constant, base: baseName(module, constant.object) }
     return { call, entry, object: undefined, constant: undefined, base: name }
   }
   return undefined
@@ -389,7 +398,11 @@ function writeBase(module: EditedModule, { name }: Base, entry: string): void {
   const found = objectOf(module, name)
   if (!found) return
   const create = addImport(module, 'createAuth', entry)
-  const chain = chainOf(module, `${create}()`, found.object, { isWhole: false, hasOptions: true })
+  const chain = chainOf(module, `${create}()`, found.object, {
+    replaced: [found],
+    isWhole: false,
+    hasOptions: true,
+  })
   const declared = found.isDeclared ? `${name} = ` : ''
   module.edits.overwrite(found.start, found.end, declared + chain)
 }
@@ -417,7 +430,11 @@ function writeChain(
     return
   }
   const start = base ? (found.base ?? '') : `${addImport(module, 'createAuth', entry)}()`
-  const chain = chainOf(module, start, object, { isWhole: true, hasOptions: base === undefined })
+  const chain = chainOf(module, start, object, {
+    replaced: constant ? [call, constant.statement] : [call],
+    isWhole: true,
+    hasOptions: base === undefined,
+  })
   if (constant === undefined) {
     edits.overwrite(call.start, call.end, chain)
     return
@@ -428,7 +445,8 @@ function writeChain(
   // removed.
   const typeComment = module.comments.find(
     (each) =>
-      /^\*\s*@type \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*$/.test(each.value) &&
+      each.end <= constant.statement.start &&
+      configType.test(text.slice(each.start, each.end)) &&
       text.slice(each.end, constant.statement.start).trim() === '',
   )
   if (typeComment) edits.remove(typeComment.start, constant.statement.start)

@@ -28,7 +28,7 @@ export function inlinePieces(
     const value = bare(property.type === 'Property' ? property.value : property.argument)
     const name = nameOf(value)
     const piece = name === undefined ? undefined : pieceOf(module, name)
-    if (name === undefined || !piece || usesOf(module, name).length > 1 || isUsedElsewhere(name)) continue
+    if (name === undefined || !piece || usesOf(module, name).length !== 1 || isUsedElsewhere(name)) continue
     const { declared, statement } = piece
     const source = text.slice(declared.start, declared.end)
     if (property.type === 'Property') {

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import type { Files } from './support/command.js'
+import { migrateTwice } from './support/migrate.js'
+
+const five = '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n'
+const four = '{ "dependencies": { "next": "15.5.0", "next-auth": "^4.24.0" } }\n'
+const early = '{ "dependencies": { "@auth/sveltekit": "^0.3.6", "@sveltejs/kit": "2.26.0" } }\n'
+const imports = "import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n"
+const legacy: Files = {
+  'package.json': four,
+  'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+  'app/api/auth/[...nextauth]/route.ts':
+    "import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nconst handler = NextAuth(authOptions)\nexport { handler as GET, handler as POST }\n",
+  'lib/auth.ts':
+    "import type { NextAuthOptions } from 'next-auth'\nimport GithubProvider from 'next-auth/providers/github'\n\nexport const authOptions: NextAuthOptions = {\n  providers: [GithubProvider({ clientId: 'a', clientSecret: 'b' })],\n}\n",
+}
+
+const stays = 'TODO(authwright):'
+
+describe('authwright migrate', () => {
+  it.each([
+    [
+      'the object',
+      'const config = { providers: [GitHub] }\nexport const make = (config) => NextAuth(config)\n',
+    ],
+    [
+      'a spread object',
+      'export const config = { providers: [GitHub] }\nexport const make = (config) => NextAuth({ ...config, debug: true })\n',
+    ],
+    [
+      'the providers',
+      'const providers = [GitHub]\nexport const make = (providers) => NextAuth({ providers })\n',
+    ],
+  ])('authwright migrate does not replace a parameter with a constant of its name: %s', async (_, code) => {
+    const { outcome, after } = await migrateTwice({ 'package.json': five, 'auth.js': imports + code })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.js']).toContain(stays)
+    expect(after['auth.js']).not.toContain('createAuth')
+  })
+
+  it('authwright migrate keeps comments around the arguments of NextAuth()', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nconst options /* shared */ = {\n  providers: [GitHub],\n}\n\nexport const { auth } = NextAuth(/* first */ options)\n`,
+      'other.ts': `${imports}\nexport const { auth } = NextAuth(\n  // second\n  { providers: [GitHub] }, // third\n)\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.ts']).toContain('createAuth()\n  /* first */\n  /* shared */\n  .provider(github())\n')
+    expect(after['other.ts']).toContain(
+      'createAuth()\n    // second\n    // third\n    .provider(github())\n',
+    )
+  })
+
+  it('authwright migrate removes the type of a configuration from a comment behind its name', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.js': `${imports}\nexport const config = /** @type {import('next-auth').NextAuthConfig} */ ({\n  providers: [GitHub],\n})\n\nexport const { auth } = NextAuth(config)\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['auth.js']).toContain('export const { auth } = createAuth()\n  .provider(github())\n')
+    expect(after['auth.js']).not.toContain('@type')
+  })
+
+  it('authwright migrate reads the export of a module, and not the same name behind export *', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'lib/other.ts': "export const authOptions = 'other'\n",
+      'lib/auth.ts': `export * from './other'\n${legacy['lib/auth.ts']}`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/auth.ts']).toContain('createAuth()')
+    expect(after['app/api/auth/[...nextauth]/route.ts']).toContain('export const { GET, POST } = handlers')
+  })
+
+  it('authwright migrate follows the default export of an imported name', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'lib/index.ts': "import { authOptions } from './auth'\nexport default authOptions\n",
+      'app/page.ts':
+        "import { getServerSession } from 'next-auth'\nimport options from '@/lib/index'\n\nexport const read = () => getServerSession(options)\n",
+    })
+    expect(outcome.output).not.toContain('read the session with auth()')
+    expect(after['app/page.ts']).toContain("import { auth } from '@/lib/auth'\n")
+  })
+
+  it.each([
+    ['(getServerSession)(authOptions)', 'auth()'],
+    ['getServerSession<(a: string) => void, never>(authOptions)', 'auth()'],
+  ])('authwright migrate replaces the call %s', async (call, result) => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'app/page.ts': `import { getServerSession } from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\nexport const read = () => ${call}\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['app/page.ts']).toContain(`read = () => ${result}\n`)
+  })
+
+  it('authwright migrate leaves a comment where getServerSession() is exported again', async () => {
+    const { outcome } = await migrateTwice({
+      ...legacy,
+      'lib/session.ts': "export { getServerSession as read } from 'next-auth'\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('lib/session.ts:1 read the session with auth() of your configuration.')
+  })
+
+  it('authwright migrate names the options that getSession() in the browser does not have', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'app/refresh.ts':
+        "'use client'\nimport { getSession } from 'next-auth/react'\n\nexport const refresh = () => getSession({ broadcast: false })\n",
+    })
+    expect(outcome.output).toContain('app/refresh.ts:4 getSession() takes no options: remove them.')
+    expect(outcome.output).not.toContain('read the session with auth()')
+    expect(after['app/refresh.ts']).toContain('getSession({ broadcast: false })')
+  })
+
+  const authorize =
+    "export async function authorize(fields) {\n  if (!fields.email) throw new Error('No e-mail address')\n  return { id: '1', name: fields.code }\n}\n"
+
+  it.each<[string, Files, string]>([
+    ['beside the provider', {}, authorize],
+    ['in another module', { 'lib/authorize.js': authorize }, "import { authorize } from '@/lib/authorize'\n"],
+    [
+      'the default export of another module',
+      { 'lib/authorize.js': authorize.replace('export', 'export default') },
+      "import authorize from '@/lib/authorize'\n",
+    ],
+  ])('authwright migrate reads fields and errors of a function authorize(): %s', async (_, files, code) => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      ...files,
+      'lib/auth.ts': `import Credentials from 'next-auth/providers/credentials'\n${code}\nexport const authOptions = { providers: [Credentials({ credentials: { email: {} }, authorize })] }\n`,
+    })
+    expect(outcome.output).toContain('name the other fields of the form under input.')
+    expect(after['lib/auth.ts']).toContain('exposeErrors: true')
+  })
+
+  it.each([
+    ['const { getSession } = event.locals', 'const { auth: getSession } = event.locals'],
+    ['const { user, getSession: read } = locals', 'const { user, auth: read } = locals'],
+    ["locals['getSession']()", "locals['auth']()"],
+    ['(event.locals as any).getSession()', '(event.locals as any).auth()'],
+    ['load(({ locals: { getSession: read } }) => read())', 'load(({ locals: { auth: read } }) => read())'],
+  ])('authwright migrate renames the session of early versions for SvelteKit: %s', async (code, result) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': early,
+      'src/hooks.server.ts': "import { SvelteKitAuth } from '@auth/sveltekit'\n",
+      'src/page.ts': `${code}\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/page.ts']).toBe(`${result}\n`)
+  })
+
+  it.each([
+    ['const auth = SvelteKitAuth({ providers: [] })\nexport { auth as handle }\n', '.build().handle\n'],
+    ['const auth = SvelteKitAuth({ providers: [] })\nexport const handle = auth\n', '.build().handle\n'],
+    ['export const { handle } = SvelteKitAuth({ providers: [] })\n', '.build()\n'],
+  ])('authwright migrate exports the hook of an early version for SvelteKit: %j', async (code, end) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': early,
+      'src/hooks.server.ts': `import { SvelteKitAuth } from '@auth/sveltekit'\n\n${code}`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['src/hooks.server.ts']).toContain(end)
+  })
+
+  it('authwright migrate takes types of providers from authwright/compat', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'lib/types.ts':
+        "import type { OAuthConfig } from 'next-auth/providers/oauth'\nimport type { BuiltInProviderType } from 'next-auth/providers/provider-types'\nexport type { OAuthConfig, BuiltInProviderType }\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['lib/types.ts']?.match(/from 'authwright\/compat'/g)).toHaveLength(2)
+  })
+})
