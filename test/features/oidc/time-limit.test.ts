@@ -150,6 +150,17 @@ describe('a callback', () => {
     expect(flowsOf(browser)).toEqual([])
   })
 
+  test('the log contains a warning about the tokens of a sign-in whose UserInfo request exceeds the time limit and fails', async () => {
+    const { finish, warned } = await callback({ providers: [acmeOAuth()] })
+    behave({
+      respond: ({ url }) => (url.pathname === '/userinfo' ? new Response(null, { status: 500 }) : undefined),
+    })
+    seconds = 8
+    expectUnavailable(await finish())
+    await finishResponses()
+    expect(warned).toEqual([LATE_TOKENS])
+  })
+
   test('while the JWKS endpoint hangs, cached keys are used, and enough time is left for the token request', async () => {
     const { handle } = startProcess()
     const signIn = async (): Promise<{ path: string; waited: number }> => {

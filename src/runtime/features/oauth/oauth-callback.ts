@@ -99,7 +99,8 @@ async function identityOf(
     if (isCausedByBrowser(error)) await releaseFlow(flow, exchange)
     throw error
   })
-  const identity = await inTime(() => identify(redeemed, call), { late })
+  // The provider has issued the tokens, even if this step fails.
+  const identity = await inTime(() => identify(redeemed, call), { late, failedLate: late })
   return { ...identity, state: flow.data }
 }
 

@@ -14,6 +14,8 @@ interface StepOptions {
   readonly limitMs?: number
   /** Called if the step succeeds after its time limit. */
   readonly late?: () => void
+  /** Called if the step fails after its time limit. */
+  readonly failedLate?: () => void
 }
 
 /**
@@ -22,14 +24,14 @@ interface StepOptions {
  */
 export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
   let remainingMs = TIME_LIMIT_MS
-  return async (step, { limitMs = remainingMs, late } = {}) => {
+  return async (step, { limitMs = remainingMs, late, failedLate = () => undefined } = {}) => {
     const began = performance.now()
     const running = step()
     try {
       return await inTime(running, Math.max(1, Math.min(limitMs, remainingMs)))
     } catch (error) {
       if (!(error instanceof CallTimeout)) throw error
-      host.get(backgroundWork).run(running.then(late, () => undefined))
+      host.get(backgroundWork).run(running.then(late, failedLate))
       const message = `The provider '${id}' did not respond in time.`
       throw new OAuthUnavailable(message, { cause: error })
     } finally {
