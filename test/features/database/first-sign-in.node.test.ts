@@ -50,6 +50,21 @@ async function told(options: WorldOptions): Promise<Told> {
   return { world: await start({ ...options, events: { signIn, createUser, linkAccount } }), told, stored }
 }
 
+/** The adapter, with the verification tokens that it stores. */
+function recorded(real: Adapter, records: Set<string>): Adapter {
+  return {
+    ...real,
+    async createVerificationToken(token) {
+      records.add(token.token)
+      return real.createVerificationToken?.(token)
+    },
+    async useVerificationToken(key) {
+      records.delete(key.token)
+      return real.useVerificationToken?.(key) ?? null
+    },
+  }
+}
+
 const down = (): never => {
   throw new Error('The database does not respond.')
 }
@@ -550,16 +565,8 @@ describe('without transactions', () => {
     const records = new Set<string>()
     const { world } = await told({
       through: (real) => ({
-        ...real,
+        ...recorded(real, records),
         linkAccount: async () => down(),
-        async createVerificationToken(token) {
-          records.add(token.token)
-          return real.createVerificationToken(token)
-        },
-        async useVerificationToken(key) {
-          records.delete(key.token)
-          return real.useVerificationToken(key)
-        },
       }),
     })
     expect((await world.signIn()).status).toBe(503)
@@ -666,9 +673,10 @@ describe('without transactions', () => {
     const stores: (typeof storing)[] = []
     let finish: () => Promise<unknown> = async () => undefined
     let reads = 0
+    const records = new Set<string>()
     const { world, told: heard } = await told({
       through: (real) =>
-        intercepted(real, async (method) => {
+        intercepted(recorded(real, records), async (method) => {
           if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
           if (method === 'createUser') await stores.shift()?.pass()
           if (method === 'getUserByAccount' && --reads === 0) await finish()
@@ -702,6 +710,36 @@ describe('without transactions', () => {
     expect(heard).toEqual(['new', 'known'])
     expect(world.adapter.rows.accounts).toMatchObject([ACME])
     expect((await world.adapter.getUserByAccount(ACME))?.id).not.toBe(left?.id)
+    expect(records.size).toBe(0)
+    const warning = ['user-without-account', expect.stringContaining(`The user '${left?.id}' was stored`)]
+    expect(warnings(world)).toEqual([warning, warning])
     await world.adapter.deleteUser(left?.id ?? '')
+  })
+
+  test('a refused sign-in does not restore the record of a first sign-in that was finished meanwhile', async () => {
+    let isBroken = true
+    const records = new Set<string>()
+    let refuse: (() => Promise<void>) | undefined
+    const { world } = await told({
+      through: (real) =>
+        intercepted(recorded(real, records), (method) => {
+          if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
+        }),
+      callbacks: {
+        async signIn() {
+          await refuse?.()
+          return refuse === undefined
+        },
+      },
+    })
+    expect((await world.signIn()).status).toBe(503)
+    isBroken = false
+    const [left] = newcomers(world)
+    refuse = async () =>
+      void (await world.adapter.linkAccount({ ...ACME, type: 'oidc', userId: left?.id ?? '' }))
+    expect(locationOf(await world.signIn(world.anotherBrowser())).searchParams.get('error')).toBe(
+      'AccessDenied',
+    )
+    expect(records.size).toBe(0)
   })
 })

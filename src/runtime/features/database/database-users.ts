@@ -16,7 +16,7 @@ import type { UserStore } from '../../core/login/user-store.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, requireUnfinished, storeLogin } from './account-linking.js'
 import { decideCredential, storeCredential } from './credential.js'
-import { writeFirstSignInRecord } from './first-login.js'
+import { restoreFirstSignInRecord } from './first-login.js'
 
 export function databaseUsers(app: App): UserStore {
   const { adapter } = app
@@ -42,7 +42,9 @@ export function databaseUsers(app: App): UserStore {
     async release(decision) {
       // `decide` has deleted the record of an interrupted first sign-in. It is written again, so that a later
       // sign-in can resume it.
-      if (decision.kind === 'resume') await writeFirstSignInRecord(decision.link, decision.user.id, app)
+      if (decision.kind === 'resume') {
+        await restoreFirstSignInRecord(decision.link, decision.user.id, adapter, app)
+      }
     },
     async requireAttached(identity, userId) {
       if (identity.claim.kind === 'none') return

@@ -156,8 +156,25 @@ export async function resumeFirstLogin(
     // The record is written again, so that another login can finish the sign-in if this login fails.
     const record = await writeFirstSignInRecord(link, user.id, app)
     if (lock) return linkFirst(link, user, record, lock, adapter, app)
-    return { user: await storedByAnother(link, adapter, firstSignInRunning()), isNewUser: false }
+    const owner = await storedByAnother(link, adapter, firstSignInRunning())
+    // The other login may have removed the record before it was written again.
+    await record.remove()
+    if (!sameId(owner.id, user.id)) warnOfLeftUser(link, user.id, app.logger)
+    return { user: owner, isNewUser: false }
   })
+}
+
+/** Call it if a login that would have resumed a first sign-in is canceled. */
+export async function restoreFirstSignInRecord(
+  link: Account,
+  userId: string,
+  adapter: GuardedAdapter,
+  app: App,
+): Promise<void> {
+  const record = await writeFirstSignInRecord(link, userId, app)
+  const { provider, providerAccountId } = link
+  // Another login may have linked the account, and removed the record before it was written again.
+  if (await adapter.getUserByAccount({ provider, providerAccountId })) await record.remove()
 }
 
 export function firstSignInRunning(): StoreError {
