@@ -593,6 +593,15 @@ test('SO-8: a logout token ends a session in a session store, and the next reque
   }
 })
 
+test('a read that must not write does not delete a session in a session store that a logout token has ended', async () => {
+  const rows = new Map()
+  const world = await situation({ strategy: 'jwt', session: { sessionStore: sessionsInMap(rows) } })
+  expect((await post(world, await logoutToken(world))).status).toBe(200)
+  const request = new Request(ORIGIN, { headers: { cookie: world.browser.jar.header } })
+  expect(await world.app.session(request, { write: false })).toBeNull()
+  expect(rows.size).toBe(1)
+})
+
 test('a logout token of another tenant ends no session', async () => {
   const idp = await IdentityProvider.start()
   const store = memoryStore()

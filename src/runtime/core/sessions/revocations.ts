@@ -5,14 +5,15 @@ import { type Mac, type MacOf, macTag } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import type { EndedProviderSessions } from './ended-provider-sessions.js'
 import { createEpochs } from './epochs.js'
-import type { SessionOrigin } from './session-strategy.js'
+import type { FindOptions, SessionOrigin } from './session-strategy.js'
 
 export interface Revocations {
   /** Values to store in each session of this user, so that all of them can be ended together. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   /** The `user` of a stamp. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
-  isRevoked(origin: SessionOrigin, userId: string): Promise<boolean>
+  /** Also deletes a session in a session store that the provider has ended, unless `writes` is `false`. */
+  isRevoked(origin: SessionOrigin, userId: string, options?: Pick<FindOptions, 'writes'>): Promise<boolean>
   /** May revoke all sessions of the user instead, to limit the number of entries in the store. */
   revoke(session: RevokedSession): Promise<RevocationResult>
   revokeAll(userId: string): Promise<void>
@@ -134,16 +135,15 @@ export function removingRevocations(
   store: SessionStore,
   endedProviderSessions: EndedProviderSessions,
 ): Revocations {
-  const isEndedByProvider = async (id: string, mark: string): Promise<boolean> => {
-    const isEnded = await endedProviderSessions.isEnded(mark)
-    // The entry about the ended provider session may expire before this session does.
-    if (isEnded) await store.remove(id)
-    return isEnded
-  }
   return {
     stamp: async () => ({}),
     nameOf: async () => undefined,
-    isRevoked: async ({ id, mark }) => mark !== undefined && isEndedByProvider(id, mark),
+    async isRevoked({ id, mark }, _, { writes = true } = {}) {
+      const isEnded = mark !== undefined && (await endedProviderSessions.isEnded(mark))
+      // The entry about the ended provider session may be lost before this session ends.
+      if (isEnded && writes) await store.remove(id)
+      return isEnded
+    },
     revoke: async ({ id }) => ((await store.remove(id)) ? 'session' : 'none'),
     async revokeAll(userId) {
       await store.removeAll(userId)

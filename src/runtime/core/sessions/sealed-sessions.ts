@@ -116,7 +116,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
       return null
     }
     const { '~session': origin, ...claims } = opened
-    if (await this.parts.revocations.isRevoked(origin, opened.sub)) return null
+    if (await this.parts.revocations.isRevoked(origin, opened.sub, options)) return null
     const { sub, iat, exp } = opened
     const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
     // Without a schema, no promise is needed.
