@@ -8,6 +8,32 @@ const LEFT = ['__Host-authwright.browser', '__Host-authwright.csrf-token']
 
 const NAME = '__Host-authwright.session-token'
 
+test('an adapter that rejects the deletion of a missing session does not prevent a sign-out with an old cookie', async () => {
+  const world = await start({
+    through: (real) => ({
+      ...real,
+      async deleteSession(token) {
+        const deleted = await real.deleteSession(token)
+        if (!deleted) throw new Error('Record to delete does not exist.')
+        return deleted
+      },
+    }),
+  })
+  await world.enter()
+  const csrfToken = await world.browser.csrfToken()
+  for (const { sessionToken } of [...world.adapter.rows.sessions])
+    await world.adapter.deleteSession(sessionToken)
+  const body = new URLSearchParams({ csrfToken, callbackUrl: '/bye' })
+  const response = await world.browser.send('/auth/signout', {
+    method: 'POST',
+    body,
+    headers: { origin: ORIGIN },
+  })
+  expect(locationOf(response).pathname).toBe('/bye')
+  expect(world.browser.jar.names).toEqual(LEFT)
+  expect(world.errors).toEqual([])
+})
+
 describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test('SO-1: a sign-out ends the session with every copy of its cookie, and sign-ins in progress', async () => {
     const told: unknown[] = []

@@ -60,7 +60,7 @@ import {
 } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { SessionKey } from '../../core/storage/tenants.js'
-import { replaceSession } from './replace-session.js'
+import { deleteIfStored, replaceSession } from './replace-session.js'
 import { type SessionExtension, sessionExtension } from './session-extension.js'
 
 export interface DatabaseSessionParts {
@@ -249,11 +249,11 @@ class DatabaseSessions implements SessionStrategy {
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
     const token = await this.#presented(exchange)
-    const session = token === undefined ? undefined : await this.#parts.adapter.deleteSession(token)
+    const session = token === undefined ? undefined : await deleteIfStored(token, this.#parts.adapter)
     // The cookie is cleared only after the row was deleted. If the deletion fails, the user still has the
     // cookie and can try again.
     this.clear(exchange)
-    return token === undefined ? undefined : { session: session ?? null }
+    return session === undefined ? undefined : { session }
   }
 
   clear(exchange: CookieExchange): void {

@@ -1,3 +1,4 @@
+import type { AdapterSession } from '../../../adapters/contract.js'
 import { sessionEnded } from '../../core/login/linking-flow.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
@@ -11,18 +12,31 @@ export async function replaceSession(
   adapter: GuardedAdapter,
 ): Promise<void> {
   const isAdded = reason === 'addedLogin'
-  const isGone = async (): Promise<boolean> => !(await adapter.getSessionAndUser(previous))?.user
   try {
     // A missing row means that the old session was revoked in the meantime. If all sessions of the user were
     // revoked, the row of the new session, which was stored before this call, was deleted, too.
-    if (isAdded && (await isGone())) throw sessionEnded()
+    if (isAdded && (await isGone(previous, adapter))) throw sessionEnded()
     const deleted = await adapter.deleteSession(previous)
     // `null` means that another request has deleted the row. This does not hold for adapters of Auth.js, which
     // may always return `null`. They have no `deleteSessionById`.
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
-    // Some adapters reject the deletion of a row that does not exist any more.
-    if (!(await isGone().catch(() => false))) throw error
+    // As in `deleteIfStored`.
+    if (!(await isGone(previous, adapter).catch(() => false))) throw error
     if (isAdded) throw sessionEnded()
   }
+}
+
+/** Some adapters reject the deletion of a row that does not exist any more. */
+export async function deleteIfStored(token: string, adapter: GuardedAdapter): Promise<AdapterSession | null> {
+  try {
+    return (await adapter.deleteSession(token)) ?? null
+  } catch (error) {
+    if (await isGone(token, adapter).catch(() => false)) return null
+    throw error
+  }
+}
+
+async function isGone(token: string, adapter: GuardedAdapter): Promise<boolean> {
+  return !(await adapter.getSessionAndUser(token))?.user
 }
