@@ -151,6 +151,27 @@ describe('strategy jwt: a process whose clock is behind', () => {
     expect(await at(right, copy).session()).toBeNull()
   })
 
+  test('strategy jwt: a process whose clock is behind revokes the session that a sign-in replaces, also if the browser sends other session cookies', async () => {
+    const { right, other, browser, at } = await twoProcesses(-10 * MINUTE, {
+      cookies: { sessionToken: { name: 'sid' } },
+    })
+    const copy = copyOf(browser)
+    const behind = at(other)
+    const fresh = at(other, new Browser(other.handle))
+    await fresh.post('/auth/callback/credentials')
+    const second = fresh.jar.get('sid')
+    const send = (path: string, init: RequestInit = {}): Promise<Response> => {
+      behind.headers = { cookie: `sid=${second}; ${behind.jar.header}`, origin: behind.origin }
+      return behind.send(path, init)
+    }
+    const { csrfToken } = (await (await send('/auth/csrf')).json()) as { csrfToken: string }
+    const body = new URLSearchParams({ csrfToken, callbackUrl: '/inside' })
+    const response = await send('/auth/callback/credentials', { method: 'POST', body })
+    expect(locationOf(response).pathname).toBe('/inside')
+    expect(await at(right, copy).session()).toBeNull()
+    expect(await fresh.session()).toBeNull()
+  })
+
   test('strategy jwt: a process whose clock is behind keeps the cookie of a session with a custom encoder', async () => {
     const jwt: AppOptions['jwt'] = {
       encode: ({ token }) => btoa(encodeURIComponent(JSON.stringify(token))),

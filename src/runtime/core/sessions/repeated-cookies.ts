@@ -1,3 +1,4 @@
+import { JWTSessionError } from '../../../errors.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
 import { candidatesOf, clearElsewhere, withValue } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, isRepeated } from '../http/cookies.js'
@@ -69,9 +70,9 @@ class RepeatedCookies implements SessionStrategy {
       this.#clearElsewhere(exchange)
       return key
     }
-    const { chosen, live } = await this.#choose(exchange)
-    // If a view was chosen, all live views have the same session. The call of `start` below ends this session.
-    if (!chosen) for (const view of live) await this.#sessions.end(view)
+    const { chosen, views } = await this.#choose(exchange)
+    // The call of `start` below ends the session of a chosen view. All other live views then have the same session.
+    for (const view of views) if (!chosen || !view.live) await this.#endReplaced(view)
     const view = chosen ?? this.#view(exchange, undefined)
     const key = await this.#sessions.start(login, view, added)
     addCookies(exchange, view.setCookies.splice(0))
@@ -141,6 +142,13 @@ class RepeatedCookies implements SessionStrategy {
     const isUndecided = views.some((view) => view.setCookies.length === 0)
     const cleared = views.flatMap((view) => view.setCookies.splice(0))
     if (live.length === 0 && !isUndecided) addCookies(exchange, cleared)
+  }
+
+  /** As with a single cookie, a token that only another process can open does not prevent a sign-in. */
+  async #endReplaced(view: View): Promise<void> {
+    await this.#sessions.end(view).catch((error: unknown) => {
+      if (!(error instanceof JWTSessionError)) throw error
+    })
   }
 
   #isRepeated({ cookies }: CookieExchange): boolean {
