@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EventMessages } from '../../../src/builder/spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
+import type { OIDCOptions } from '../../../src/providers/oidc.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
@@ -92,6 +93,19 @@ test('tokens of the sign-in are returned until they expire, without a request', 
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at', scopes: ['openid', 'files'] })
   expect(refreshed).toEqual([])
   expect(browser.jar.get(COOKIE)).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+})
+
+test('token fields that `account` of the provider returns as `null` count as absent', async () => {
+  const account: OIDCOptions<string>['account'] = ({ access_token, refresh_token, expires_at, scope }) =>
+    ({ access_token, refresh_token: refresh_token ?? null, expires_at, scope, token_type: null }) as never
+  const { tokens } = await signedIn({ providers: [acme({ account })] })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at', tokenType: 'bearer' })
+  refresh = () => tokenResponse({ refresh_token: undefined })
+  for (const accessToken of ['at1', 'at2']) {
+    now += 300_000
+    expect(await tokens()).toMatchObject({ ok: true, accessToken })
+  }
+  expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
 test('without the option `tokens`, no cookie is set and no tokens of the provider are stored', async () => {

@@ -1,7 +1,6 @@
 import { OAuthProfileParseError } from '../../../errors.js'
 import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
-import { withoutUndefined } from '../../../model/without-undefined.js'
 import type { Clock } from '../../core/base/clock.js'
 import { storable } from '../../core/base/storable.js'
 import { withoutSecrets } from '../../core/config/logger.js'
@@ -149,13 +148,19 @@ function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<
   return granted === undefined ? {} : { scope: granted }
 }
 
-/** Some databases cannot store `undefined` fields, so these are left out. */
+/**
+ * Some databases cannot store `undefined` fields, so these are left out. A token field that is `null` counts as
+ * absent, too: the previous refresh token, for example, is kept.
+ */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
   const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
   const selected = provider.account ? selectedFields(provider, account) : standard
+  const defined = Object.entries(selected ?? {}).filter(
+    ([name, value]) => value !== undefined && (value !== null || !(name in standard)),
+  )
   const { provider: id, type, providerAccountId } = account
-  return { ...withoutUndefined(selected ?? {}), provider: id, type, providerAccountId }
+  return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
 }
 
 function selectedFields(provider: ReadyOAuthProvider, account: Account): object | undefined {
