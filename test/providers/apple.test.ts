@@ -132,15 +132,22 @@ test('the name of the first sign-in is stored', async () => {
   expect(auth.logged).toEqual([])
 })
 
-test.each(['', '{', '7', 'null', '"Ada"', '[]', '{"name":null}', '{"name":{"firstName":7,"lastName":{}}}'])(
-  'a parameter `user` with %j is ignored',
-  async (user) => {
-    const { auth, signIn, stored } = await start()
-    expect((await signIn(user)).pathname).toBe('/inside')
-    expect(await stored()).toMatchObject({ name: null, email: 'x@privaterelay.appleid.com' })
-    expect(auth.logged).toEqual([])
-  },
-)
+test.each([
+  '',
+  '{',
+  '7',
+  'null',
+  '"Ada"',
+  '[]',
+  '[{"name":{"firstName":"Ada"}}]',
+  '{"name":null}',
+  '{"name":{"firstName":7,"lastName":{}}}',
+])('a parameter `user` with %j is ignored', async (user) => {
+  const { auth, signIn, stored } = await start()
+  expect((await signIn(user)).pathname).toBe('/inside')
+  expect(await stored()).toMatchObject({ name: null, email: 'x@privaterelay.appleid.com' })
+  expect(auth.logged).toEqual([])
+})
 
 describe('the client secret', () => {
   test('each token request to Apple has a newly signed client secret', async () => {

@@ -23,7 +23,8 @@ async function signIn(claims: Record<string, unknown>, options: GoogleOptions = 
   const { pathname, search } = idp.authorize(begin)
   const { searchParams } = locationOf(await browser.send(pathname + search))
   const user = await adapter.getUserByAccount({ provider: 'google', providerAccountId: '117' })
-  return { error: searchParams.get('error'), user, isOwner: user !== null && user.id === owner }
+  const isOwner = user !== null && user.id === owner
+  return { error: searchParams.get('error'), user, isOwner, warned: site.warned }
 }
 
 const given = [
@@ -51,7 +52,7 @@ test.each(elsewhere)(
   'a Google account with an e-mail address %s is not linked to an existing user',
   async (_, email, claims) => {
     const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
-    expect(found).toEqual({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
+    expect(found).toMatchObject({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
   },
 )
 
@@ -91,16 +92,23 @@ test.each([
 })
 
 test.each([
-  ['acme.example', 'another domain', { hd: 'other.example' }],
-  ['acme.example', 'no domain', {}],
-  ['acme.example', 'a subdomain', { hd: 'sub.acme.example' }],
-  ['*', 'no domain', {}],
-  ['*', 'an empty domain', { hd: '' }],
-])('with the configured domain %s, a user of %s is rejected', async (configured, _, claims) => {
+  ['acme.example', 'another domain', { hd: 'other.example' }, "the domain 'other.example'"],
+  ['acme.example', 'no domain', {}, 'no domain'],
+  ['acme.example', 'a subdomain', { hd: 'sub.acme.example' }, "the domain 'sub.acme.example'"],
+  ['*', 'no domain', {}, 'no domain'],
+  ['*', 'an empty domain', { hd: '' }, 'no domain'],
+])('with the configured domain %s, a user of %s is rejected', async (configured, _, claims, actual) => {
   // An e-mail address at the domain may not belong to the Google Workspace.
   const user = { email: 'ada@acme.example', email_verified: true, ...claims }
   const found = await signIn(user, ofDomain(configured))
-  expect(found).toEqual({ error: 'OAuthCallbackError', user: null, isOwner: false })
+  expect(found).toEqual({
+    error: 'OAuthCallbackError',
+    user: null,
+    isOwner: false,
+    warned: [
+      `OAuthCallbackError: The sign-in with 'google' could not be completed: The user belongs to ${actual}, but \`hd\` is '${configured}'.`,
+    ],
+  })
 })
 
 test.each([

@@ -115,6 +115,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       await world.adapter.linkAccount({ ...another, userId: await founder(world) })
       unlinks = true
       expect(errorOf(await world.signIn())).toBe('AccountNotLinked')
+      expect(world.logged).toContainEqual([
+        'AccountNotLinked',
+        'The account or the e-mail address was removed from its user during the sign-in.',
+      ])
       expect(await world.browser.session()).toBeNull()
       expect(world.adapter.rows.sessions).toEqual([])
       expect(world.browser.jar.names.filter((name) => name.includes('session-token'))).toEqual([])

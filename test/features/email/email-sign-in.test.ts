@@ -336,6 +336,10 @@ test('a link expires, and so does the code', async () => {
   const opened = await confirm(await here.browser.send(here.link, page), here.browser)
   expect(locationOf(opened).searchParams.get('error')).toBe('Verification')
   expect(await here.browser.session()).toBeNull()
+  expect(here.warned).toEqual([
+    'InvalidCheck: No mail with a valid code was requested in this browser.',
+    'Verification: The link has expired.',
+  ])
 })
 
 test('links stay valid after a rotation of the secret that keeps the old secret', async () => {
