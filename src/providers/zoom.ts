@@ -8,7 +8,7 @@ export interface ZoomProfile {
   last_name: string
   display_name?: string
   email: string
-  /** `1` if the e-mail address is verified. */
+  /** `1` if Zoom has verified the account. This is not documented to apply to `email`. */
   verified?: number
   pic_url?: string
   account_id?: string
