@@ -18,8 +18,23 @@ export interface TwitterProfile {
 /**
  * Sign-in with X.
  *
- * For an e-mail address, allow "Request email from users" in the developer portal and add the scope
- * `users.email`.
+ * For an e-mail address, allow "Request email from users" in the developer portal. Add the scope `users.email`, and the user field
+ * `confirmed_email` in `userinfo.params`. Without the scope, X refuses a request for this field.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from 'authwright'
+ * import { twitter } from 'authwright/providers/twitter'
+ *
+ * export const auth = createAuth()
+ *   .provider(
+ *     twitter({
+ *       authorization: { params: { scope: 'users.read tweet.read users.email' } },
+ *       userinfo: { params: { 'user.fields': 'profile_image_url,confirmed_email' } },
+ *     }),
+ *   )
+ *   .build()
+ * ```
  *
  * @see https://docs.x.com/x-api/users/get-my-user
  */
@@ -33,7 +48,8 @@ export const twitter = defineOAuthProvider<TwitterProfile>()({
   token: 'https://api.x.com/2/oauth2/token',
   userinfo: {
     url: 'https://api.x.com/2/users/me',
-    params: { 'user.fields': 'profile_image_url,confirmed_email' },
+    // `confirmed_email` requires the scope `users.email`: https://github.com/unasuke/omniauth-twitter2/pull/17
+    params: { 'user.fields': 'profile_image_url' },
   },
   profile: ({ data: { id, name, confirmed_email, profile_image_url } }) => ({
     id,

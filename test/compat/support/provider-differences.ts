@@ -93,7 +93,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   // The id is the UUID, as the slug changes with the user name.
   trakt: { endpoint: 'The documented address.', profile: shape },
   twitch: { ...noPkce, claims: '`email_verified` is requested, too.' },
-  twitter: { email: '`confirmed_email` is read.' },
+  twitter: { email: '`confirmed_email` is read.', scope: 'The fixture requests an e-mail address.' },
   vk: { endpoint: vkId, scope: vkId, v: vkId, id: vkId, name: vkId, email: vkId, image: vkId },
   wechat: {
     endpoint: 'The fixture is a website application.',

@@ -724,9 +724,13 @@ export const oauthFixtures: readonly OAuthFixture[] = [
     },
   }),
   fixture('https://api.x.com/2/users/me?user.fields=profile_image_url%2Cconfirmed_email', {
-    provider: twitter(client),
+    provider: twitter({
+      ...client,
+      authorization: { params: { scope: 'users.read tweet.read users.email offline.access' } },
+      userinfo: { params: { 'user.fields': 'profile_image_url,confirmed_email' } },
+    }),
     authorization: 'https://x.com/i/oauth2/authorize',
-    params: { scope: 'users.read tweet.read offline.access' },
+    params: { scope: 'users.read tweet.read users.email offline.access' },
     token: 'https://api.x.com/2/oauth2/token',
     authenticatesBy: 'basic',
     profile: {
