@@ -19,7 +19,7 @@ export interface WorkOSProfile {
   last_name: string | null
   name?: string | null
   /** As the identity provider sent them. */
-  raw_attributes: Record<string, unknown>
+  raw_attributes?: Record<string, unknown>
   [field: string]: unknown
 }
 
@@ -59,11 +59,11 @@ export function workos<const Id extends string = 'workos', User extends Provider
     // The single sign-on API does not document PKCE for applications with a secret.
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    profile: ({ id, first_name, last_name, name, email, raw_attributes: { picture } }) => ({
+    profile: ({ id, first_name, last_name, name, email, raw_attributes }) => ({
       id,
       name: fullName(first_name, last_name) ?? (name || null),
       email,
-      image: typeof picture === 'string' ? picture : null,
+      image: typeof raw_attributes?.['picture'] === 'string' ? raw_attributes['picture'] : null,
     }),
     style: { brandColor: '#6363f1' },
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import { gitlab } from '../../../src/providers/gitlab.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
+import { workos } from '../../../src/providers/workos.js'
 import { type App, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import type { OAuthFixture } from './fixture.js'
@@ -115,6 +116,12 @@ test('GitLab verifies e-mail addresses only at gitlab.com, because another serve
   expect(gitlab({ baseUrl: 'https://git.acme.example' }).verifiedEmail?.(profile)).toBeNull()
   const unconfirmed = { email: 'john@example.com', confirmed_at: null } as never
   expect(gitlab().verifiedEmail?.(unconfirmed)).toBeNull()
+})
+
+test('WorkOS signs in a user without attributes of the identity provider', async () => {
+  const profile = { object: 'profile', id: 'prof_1', email: 'ada@example.com', first_name: 'Ada' } as never
+  const user = { id: 'prof_1', name: 'Ada', email: 'ada@example.com', image: null }
+  expect(await workos().profile?.(profile, {})).toEqual(user)
 })
 
 describe.each(openIDFixtures)('$provider.name', (fixture) => {
