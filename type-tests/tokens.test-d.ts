@@ -39,7 +39,7 @@ else {
 }
 
 // Scopes are requested in addition to those that were granted.
-await stored.signIn('google', { request, scopes: ['calendar'] })
+await stored.signIn('google', { request, scopes: ['calendar'], remember: true })
 
 await stored.tokens.revokeAll('user')
 

@@ -68,6 +68,11 @@ export interface LinkOptions {
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.1
    */
   resources?: readonly string[] | undefined
+  /**
+   * With `.session({ remember: true })`, whether the session cookie is kept when the browser is closed. Default:
+   * `false`.
+   */
+  remember?: boolean | undefined
 }
 
 /** Parameters of the provider's authorization endpoint, such as `{ prompt: 'login' }`. */

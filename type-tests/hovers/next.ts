@@ -25,7 +25,7 @@ session?.user
 
 // Options are in a union with a form, whose methods are not offered.
 signIn('github', { redirectTo: '/' })
-//                 ^| link, redirect, redirectTo, resources, scopes
+//                 ^| link, redirect, redirectTo, remember, resources, scopes
 signIn('credentials', { name: '', redirectTo: '/' })
 //                                ^| redirect, redirectTo
 signOut({ redirectTo: '/' })
@@ -36,7 +36,7 @@ const kit = createKitAuth().provider(github()).provider(google()).build()
 const client = createClient<typeof auth>()
 const solid = createSolidAuth().provider(github()).provider(google()).build()
 solid.signIn('github', { redirectTo: '/' })
-//                       ^| link, redirect, redirectTo, resources, scopes
+//                       ^| link, redirect, redirectTo, remember, resources, scopes
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
 
