@@ -42,18 +42,22 @@ const before = {
 }
 const ofBefore = sqliteTable('sessions', before)
 const withOwnColumns = sqliteTable('sessions', { ...before, createdAt: text(), userAgent: integer() })
+const withOwnDate = sqliteTable('sessions', {
+  ...before,
+  createdAt: integer({ mode: 'timestamp_ms' }).default(new Date(1000)),
+})
 
 /** A database, and the adapter that a process opens on it with a version of the application's tables. */
 interface Database {
   run(statement: string): Promise<unknown>
-  adapter(sessions: 'before' | 'own' | 'now'): Adapter
+  adapter(sessions: 'before' | 'own' | 'ownDate' | 'now'): Adapter
 }
 
 const databases: Readonly<Record<string, () => Promise<Database>>> = {
   async drizzle() {
     const client = createClient({ url: ':memory:' })
     const { users, accounts } = schema
-    const tables = { before: ofBefore, own: withOwnColumns, now: schema.sessions }
+    const tables = { before: ofBefore, own: withOwnColumns, ownDate: withOwnDate, now: schema.sessions }
     return {
       run: (statement) => client.execute(statement),
       adapter: (sessions) =>
@@ -103,6 +107,18 @@ describe.each(Object.entries(databases))('the tables of an application with %s',
     expect(found?.session).toMatchObject({ sessionToken: 'a', userId, expires })
     expect(found?.session.createdAt).toBeUndefined()
     expect(found?.session.networkAddress).toBeUndefined()
+  })
+
+  it('a date column of the application is not returned as session metadata', async () => {
+    const adapter = (await database('createdAt INTEGER DEFAULT 1000')).adapter('ownDate')
+    const { id: userId } = (await adapter.createUser?.(nobody)) ?? { id: '' }
+    const session = { sessionToken: 'a', userId, expires }
+    expect(await adapter.createSession?.({ ...session, ...facts })).toEqual(session)
+    expect((await adapter.getSessionAndUser?.('a'))?.session).toEqual(session)
+    const id = expect.stringMatching(/^[0-9a-f]{64}$/)
+    expect(await adapter.listSessionsByUserId?.(userId)).toEqual([{ id, userId, expires }])
+    expect(await adapter.updateSession?.(session)).toEqual(session)
+    expect(await adapter.deleteSession?.('a')).toEqual(session)
   })
 
   it('adapters store session metadata after the migration, and keep earlier sessions', async () => {

@@ -22,7 +22,7 @@ import {
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { returnedRow } from '../relational/returned-row.js'
-import { storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { storableFields, storesMetadata, withMetadataOnly } from '../relational/session-metadata.js'
 import { tablesOf } from '../relational/tables-of.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
@@ -119,7 +119,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     return user
   }
 
-  return {
+  const store: RecordStore = {
     async insert(name, fields) {
       const query = db.insert(tables[name]).values(stored(name, fields))
       if (hasReturning) return returnedRow(name, rowsOf(await query.returning())[0])
@@ -156,6 +156,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
         ) as Promise<never>,
     }),
   }
+  return withMetadataOnly(store, () => hasMetadata)
 }
 
 async function deleteExpired(

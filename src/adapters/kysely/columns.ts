@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import { sharedFetch } from '../../platform/shared-fetch.js'
 import type { Fields, TableName } from '../relational/record-store.js'
-import { metadataColumns, storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { storableFields, storesMetadata } from '../relational/session-metadata.js'
 import type { KyselyDialect } from './dialect.js'
 
 export type AnyDatabase = Record<string, Record<string, unknown>>
@@ -14,7 +14,8 @@ type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 export interface TableColumns {
   read(): Promise<unknown>
   storable(name: TableName, fields: Fields): Promise<Fields>
-  ofSessions(): Promise<readonly string[]>
+  /** Whether the table of sessions has the columns of metadata. */
+  hasMetadata(): Promise<boolean>
 }
 
 /** Reads columns from the database, because TypeScript interfaces do not exist at run time. */
@@ -49,9 +50,7 @@ export function tableColumns(
       const hasColumn = (column: string): boolean => types?.has(column) ?? true
       return storableFields(name, fields, await hasMetadata(), hasColumn)
     },
-    async ofSessions() {
-      return ['expires', ...((await hasMetadata()) ? metadataColumns.map(([name]) => name) : [])]
-    },
+    hasMetadata,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type TableName,
 } from '../relational/record-store.js'
 import { returnedRow } from '../relational/returned-row.js'
+import { metadataColumns, withMetadataOnly } from '../relational/session-metadata.js'
 import { writesOf } from '../relational/writes.js'
 import { type AnyDatabase, type TableColumns, tableColumns } from './columns.js'
 import type { KyselyDialect } from './dialect.js'
@@ -74,7 +75,7 @@ function recordStore(tables: Tables): RecordStore {
     return rows.map((row) => fromStored(table, row, dialect))
   }
 
-  return {
+  const store: RecordStore = {
     async insert(table, fields) {
       const query = database.insertInto(nameOf(table)).values(await stored(table, fields))
       if (hasReturning) return returnedRow(table, read(table, await query.returningAll().executeTakeFirst()))
@@ -108,7 +109,10 @@ function recordStore(tables: Tables): RecordStore {
         : undefined,
     }),
     accountWithUser: (key) => findWithUser(tables, 'accounts', { ...key }, []),
-    sessionWithUser: async (key) => findWithUser(tables, 'sessions', key, await columns.ofSessions()),
+    async sessionWithUser(key) {
+      const metadata = (await columns.hasMetadata()) ? metadataColumns.map(([name]) => name) : []
+      return findWithUser(tables, 'sessions', key, ['expires', ...metadata])
+    },
     async removeUser(id) {
       const remove = (inside: Tables['database']) => deleteUser({ ...tables, database: inside }, id)
       return read('users', await (hasTransactions ? inTransaction(database, remove) : remove(database)))
@@ -123,6 +127,7 @@ function recordStore(tables: Tables): RecordStore {
       },
     }),
   }
+  return withMetadataOnly(store, columns.hasMetadata)
 }
 
 /** Of the account or session, it reads `columns`, `userId` and the columns of the key. */

@@ -8,7 +8,7 @@ import {
   type TableName,
 } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
-import { storableFields, storesMetadata } from '../relational/session-metadata.js'
+import { storableFields, storesMetadata, withMetadataOnly } from '../relational/session-metadata.js'
 import { writesOf } from '../relational/writes.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
@@ -72,7 +72,7 @@ export function prismaRecordStore(
     return { row, user: user as Fields }
   }
 
-  return {
+  const store: RecordStore = {
     insert: (name, fields) => briefErrors(modelOf(name).create({ data: stored(name, fields) })),
     find,
     usersAfter: (after, limit) =>
@@ -114,6 +114,7 @@ export function prismaRecordStore(
     },
     ...(hasTransactions && { transaction: inTransaction(client, tables) }),
   }
+  return withMetadataOnly(store, () => hasMetadata)
 }
 
 async function count(query: Query<{ count: number }>): Promise<number> {

@@ -49,7 +49,7 @@ function metadataFromRow(row: Fields): SessionFacts {
   for (const [name, kind] of metadataColumns) {
     const value = row[name]
     if (!isSet(value)) continue
-    // A column of the application may have this name and contain values that are not dates.
+    // Without a readable date, the time is unknown.
     const converted = kind === 'text' ? String(value) : dateOf(value)
     if (converted !== undefined) metadata[name] = converted
   }

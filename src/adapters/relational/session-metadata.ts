@@ -1,5 +1,6 @@
+import type { Awaitable } from '../../model/awaitable.js'
 import type { SessionFacts } from '../contract.js'
-import type { Fields, TableName } from './record-store.js'
+import type { Fields, RecordStore, TableName } from './record-store.js'
 
 export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind: 'date' | 'text'])[] = [
   ['createdAt', 'date'],
@@ -26,4 +27,39 @@ export function storableFields(
   const isStored = (name: string): boolean =>
     hasColumn(name) && (table !== 'sessions' || hasMetadata || !columnNames.has(name))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isStored(name)))
+}
+
+type Read = <Row extends Fields | undefined>(row: Row) => Fields | Row
+
+/** Leaves columns of the application that have the names of metadata out of the sessions that are read. */
+export function withMetadataOnly(store: RecordStore, hasMetadata: () => Awaitable<boolean>): RecordStore {
+  const withoutMetadata: Read = (row) =>
+    row && Object.fromEntries(Object.entries(row).filter(([name]) => !columnNames.has(name)))
+  // Awaited before each statement, because a failure after a write would hide that the write succeeded.
+  const readerOf = async (table: TableName): Promise<Read> =>
+    table !== 'sessions' || (await hasMetadata()) ? (row) => row : withoutMetadata
+  return {
+    ...store,
+    async insert(table, fields) {
+      const read = await readerOf(table)
+      return read(await store.insert(table, fields))
+    },
+    async find(table, key) {
+      const read = await readerOf(table)
+      return (await store.find(table, key)).map(read)
+    },
+    async update(table, changes, key) {
+      const read = await readerOf(table)
+      return read(await store.update(table, changes, key))
+    },
+    async remove(table, key) {
+      const read = await readerOf(table)
+      return read(await store.remove(table, key))
+    },
+    async sessionWithUser(key) {
+      const read = await readerOf('sessions')
+      const found = await store.sessionWithUser(key)
+      return found && { ...found, row: read(found.row) }
+    },
+  }
 }
