@@ -117,7 +117,7 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
         try {
           return await currentSession(request, await app(request))
         } catch (error) {
-          await explain(error, incomingRequest(request), interpreter)
+          await explain(error, incomingOf(request) ?? incomingRequest(request), interpreter)
           throw error
         }
       },
