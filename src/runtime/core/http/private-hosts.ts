@@ -34,8 +34,10 @@ export function isPrivateAddress(ipAddress: string): boolean {
  * The bytes of an IPv4 address, which may be part of an IPv6 address.
  *
  * @param host - As in the host name of a `URL`.
+ * @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5
+ * @see https://www.rfc-editor.org/rfc/rfc6052.html#section-2.1
  */
-function ipv4Of(host: string): readonly number[] | undefined {
+export function ipv4Of(host: string): readonly number[] | undefined {
   if (/^\d+(?:\.\d+){3}$/.test(host)) return host.split('.').map(Number)
   const groups = /^\[(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)
   if (!groups) return undefined

@@ -1,6 +1,7 @@
 import { parseUrl } from '../../../model/parse-url.js'
 import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
+import { ipv4Of } from '../http/private-hosts.js'
 import type { LimitParts } from './limit-parts.js'
 
 export type ClientAddress = (request: Request) => string | undefined
@@ -105,8 +106,8 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * IPv6 is reduced to its /64 prefix, the smallest range that one customer gets. The URL parser normalizes it, so
- * each IP address has one spelling.
+ * IPv6 is reduced to its /64 prefix, the smallest range that one customer gets, unless it contains an IPv4 address.
+ * The URL parser normalizes it, so each IP address has one spelling.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2
@@ -118,7 +119,7 @@ export function networkAddress(text: string): string | undefined {
   // Other characters, such as `]` and `@`, would end the host.
   const [ip = ''] = /^[\da-f:.]+(?=%.*$|$)/i.exec(inner) ?? []
   const host = hostOf(`[${ip}]`)
-  return host && networkOf(groupsOf(host.slice(1, -1)))
+  return host && (ipv4Of(host)?.join('.') ?? networkOf(host.slice(1, -1)))
 }
 
 function hostOf(authority: string): string | undefined {
@@ -126,22 +127,10 @@ function hostOf(authority: string): string | undefined {
   return parseUrl(url)?.hostname
 }
 
-function groupsOf(address: string): string[] {
+function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
-  if (tail === undefined) return groups(head)
-  const [before, after] = [groups(head), groups(tail)]
-  return [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
-}
-
-function networkOf(groups: readonly string[]): string {
-  // An IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2).
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
-    const bytes = groups.slice(6).flatMap((group) => {
-      const value = Number.parseInt(group, 16)
-      return [value >> 8, value & 255]
-    })
-    return bytes.join('.')
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const zeros: string[] = Array(8 - before.length - after.length).fill('0')
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`
 }
