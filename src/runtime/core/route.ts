@@ -14,8 +14,9 @@ export type RouteHandler = (context: RouteContext) => Promise<RouteResult>
 export interface Route {
   readonly provider: 'none' | 'optional' | 'required'
   /**
-   * Whether GET has no effect. HEAD then has the same response without its body.
+   * Whether GET is a safe method of this route. HEAD then has the same response without its body.
    *
+   * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-9.2.1
    * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-9.3.2
    */
   readonly isSafe?: true
