@@ -6,6 +6,7 @@ import {
   skipCSRFCheck,
   trustedHost,
 } from '../options/auth-options.js'
+import { isLanguage } from '../options/language.js'
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions, MaxSessions } from '../options/session-options.js'
 import type { SessionStore, Store } from '../stores/contract.js'
@@ -223,11 +224,6 @@ function isStore(value: unknown): boolean {
   return Object.keys(storeMethods).every((name) =>
     aFunction.holds((value as Record<string, unknown> | null)?.[name]),
   )
-}
-
-function isLanguage(value: unknown): boolean {
-  const { tag, texts } = (value ?? {}) as Record<string, unknown>
-  return /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(String(tag)) && anObject.holds(texts)
 }
 
 function isLimit(value: unknown): boolean {

@@ -280,13 +280,27 @@ export interface Language {
   readonly texts: Partial<Texts>
 }
 
+/** The tag must be one that `Intl` accepts, because it formats numbers and dates. */
+export function isLanguage(value: unknown): value is Language {
+  const { tag, texts } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return typeof tag === 'string' && isTag(tag) && typeof texts === 'object' && texts !== null
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return /^[a-z]{2,3}(?:-|$)/i.test(tag) && Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
 /** A request for a page or mail. */
 export interface LanguageRequest {
   /** The request headers. */
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** Chooses the language of a page or mail. If it throws, English is used and the error is logged. */
+/** Chooses the language of a page or mail. If it throws or returns no language, English is used and the error is logged. */
 export type LanguageOf = (request: LanguageRequest) => Language
 
 /** A language that has every sentence. If a sentence is missing, the code does not compile. */

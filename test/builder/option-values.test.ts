@@ -75,6 +75,8 @@ describe('an invalid value of an option is reported with the expected value', ()
     [{ language: null }, `\`language\` must be ${language}.`],
     [{ language: [] }, `\`language\` must be ${language}.`],
     [{ language: { tag: 'de' } }, `\`language\` must be ${language}.`],
+    [{ language: { tag: 'de_DE', texts: {} } }, `\`language\` must be ${language}.`],
+    [{ language: { tag: 'german', texts: {} } }, `\`language\` must be ${language}.`],
     [{ language: { tag: '<de>', texts: {} } }, `\`language\` must be ${language}.`],
     [{ experimental: true }, '`experimental` must be an object.'],
     [

@@ -101,6 +101,40 @@ test('a page is written in the direction of its language', async () => {
   expect(html).toContain('<html lang="ar" dir="rtl">')
 })
 
+test('a language tag may choose the digits of mails', async () => {
+  const { box, browser } = start({ tag: 'ar-EG-u-nu-latn', dir: 'rtl', texts: {} }, undefined, {
+    maxAge: 120,
+  })
+  await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+  expect(box.last.html).toContain('<html lang="ar-EG-u-nu-latn" dir="rtl">')
+  expect(box.last.text).toMatch(/Valid for .*(?:2|دقيقتان)/)
+})
+
+test.each<[returned: string, language: unknown]>([
+  ['a language with an invalid tag', { ...de, tag: 'de_DE' }],
+  ['a language without sentences', { tag: 'de' }],
+  ['a promise', Promise.resolve(de)],
+  ['nothing', undefined],
+])(
+  'if the function that chooses the language returns %s, mails and pages are in English',
+  async (_, language) => {
+    const box = mailbox()
+    const errors: Error[] = []
+    const options = {
+      language: () => language as Language,
+      logger: { error: (error: Error) => void errors.push(error) },
+    }
+    const browser = new Browser(app({ providers: [box.provider], adapter: memory(), options }).handle)
+    await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
+    expect(box.last.subject).toBe('Sign in to app.test')
+    const html = await (await browser.send('/auth/signin', { headers: { accept: 'text/html' } })).text()
+    expect(html).toContain('<html lang="en">')
+    expect(errors.map(({ message }) => message)).toContain(
+      "The function in the option `language` did not return a language. Return an object with a `tag`, such as 'pt-BR', and `texts`.",
+    )
+  },
+)
+
 test('a function that chooses the language receives the request; if it throws, the page is in English', async () => {
   const byCookie: LanguageOf = ({ headers }) => (headers.get('cookie')?.includes('lang=de') ? de : en)
   const chosen = await start(byCookie).browser.send('/auth/signin', { headers: { cookie: 'lang=de' } })

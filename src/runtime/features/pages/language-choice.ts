@@ -1,5 +1,5 @@
 import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
-import type { Language, LanguageRequest } from '../../../options/language.js'
+import { isLanguage, type Language, type LanguageRequest } from '../../../options/language.js'
 import { withoutSecrets } from '../../core/config/logger.js'
 
 export interface LanguageChoice {
@@ -16,7 +16,11 @@ export function languageChoice(
 ): LanguageChoice {
   if (typeof language !== 'function') return { language }
   try {
-    return { language: language(request), isNegotiated: true }
+    const chosen = language(request)
+    if (isLanguage(chosen)) return { language: chosen, isNegotiated: true }
+    throw new TypeError(
+      "The function in the option `language` did not return a language. Return an object with a `tag`, such as 'pt-BR', and `texts`.",
+    )
   } catch (error) {
     logger.error(withoutSecrets(error, [credentialsOf(request)]))
     return {}
