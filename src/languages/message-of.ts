@@ -35,8 +35,8 @@ function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   if (typeof error === 'string') return [key(error)]
   const { type } = (error ?? {}) as { readonly type?: unknown }
   if (typeof type !== 'string') return []
-  // An Authwright error without a sentence is an outage of a database or store, or a configuration error.
+  // An Authwright error without a sentence has status 503, or is a configuration error.
   return [key(type), key(outages.has(type) ? 'Unavailable' : 'Configuration')]
 }
 
-const outages: ReadonlySet<string> = new Set(['AdapterError', 'StoreError'])
+const outages: ReadonlySet<string> = new Set(['AdapterError', 'ServerBusy', 'StoreError'])

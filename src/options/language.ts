@@ -247,7 +247,7 @@ export function refusalText(
   texts: Texts,
 ): string | undefined {
   if (reason === undefined || !Object.hasOwn(refusals, reason)) return undefined
-  return texts[refusals[reason as PasswordRefusal]].replace('{count}', String(minLengthOf(rule)))
+  return texts[refusals[reason as PasswordRefusal]].replaceAll('{count}', String(minLengthOf(rule)))
 }
 
 /** Separates a title from its message. Chinese and Japanese put no space between sentences. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { AdapterError, CredentialsSignin, InvalidProvider, OAuthAccountNotLinked } from '../../src/errors.js'
+import {
+  AdapterError,
+  CredentialsSignin,
+  InvalidProvider,
+  OAuthAccountNotLinked,
+  ServerBusy,
+  StoreError,
+} from '../../src/errors.js'
 import { de, en, ja, messageOf } from '../../src/languages.js'
 
 test('messageOf() returns the sentence of the built-in page for an error and for its name', () => {
@@ -26,7 +33,8 @@ test('messages about server errors say that the server caused the problem, witho
   expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
     en.texts['error.Configuration.title'],
   )
-  expect(messageOf(new AdapterError('connect ECONNREFUSED'))).toContain(en.texts['error.Unavailable.title'])
+  for (const outage of [new AdapterError('connect ECONNREFUSED'), new StoreError(), new ServerBusy()])
+    expect(messageOf(outage)).toContain(en.texts['error.Unavailable.title'])
 })
 
 test.each([

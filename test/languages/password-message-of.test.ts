@@ -46,6 +46,8 @@ test('a message is in the language that was passed, or in English if the languag
   expect(passwordMessageOf('common', { language: { tag: 'da', texts: {} } })).toBe(
     en.texts['password.problem.common'],
   )
+  const twice = { tag: 'da', texts: { 'password.problem.too-short': '{count} tegn, ikke under {count}.' } }
+  expect(passwordMessageOf('too-short', { language: twice })).toBe('15 tegn, ikke under 15.')
 })
 
 test('the message names the length that the server requires, even if `minLength` is below the minimum', async () => {
