@@ -974,6 +974,15 @@ describe('a forgotten password', () => {
     expect(box.last.text).toContain('github')
   })
 
+  test('a password that a user without a password chooses by mail must not be the name of the user', async () => {
+    const adapter = memory()
+    const { browser, finish } = start({ adapter })
+    await adapter.createUser({ email: ADA, emailVerified: new Date(), name: 'Bartholomew' })
+    await forgot(browser())
+    const refused = await finish(browser(), { page: '1', newPassword: 'bartholomew1234' })
+    expect(locationOf(refused).searchParams.get('passwordResult')).toBe('personal')
+  })
+
   test('a reset by mail for an unverified e-mail address sets the password and removes other logins', async () => {
     const adapter = memory()
     const { browser, box, finish, signsInWith } = start({ adapter })

@@ -55,10 +55,11 @@ export async function finishSignUp(
   const { address } = link
   const fields = ownerBefore ? {} : await checkedFields(provider, typed ?? pending?.fields)
   if (!fields) return 'invalidFields'
+  const person = ownerBefore ?? personOf(address, fields)
   const hashed: HashedPassword =
     password === undefined && pending
       ? { hash: pending.hash }
-      : await hashNewPassword(provider, password ?? '', personOf(address, fields), app, exchange)
+      : await hashNewPassword(provider, password ?? '', person, app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
   // The user may have been stored or deleted while the password was hashed. For a deleted user, the fields were
   // not checked.
