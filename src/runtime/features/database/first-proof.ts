@@ -1,5 +1,6 @@
 import type { AdapterAccount, AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked } from '../../../errors.js'
+import { withDefaults } from '../../../options/with-defaults.js'
 import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
 import type { App } from '../../core/lifetimes.js'
@@ -63,8 +64,10 @@ async function verifyAddress(
 ): Promise<AdapterUser> {
   const { id } = user
   const write = async (inside: GuardedAdapter): Promise<AdapterUser> => {
-    const updated = (await inside.updateUser({ id, emailVerified })) ?? { ...user, emailVerified }
-    if (sameAddress(updated, user)) return updated
+    // An adapter may return only some columns, or nothing.
+    const returned: Partial<AdapterUser> | null = await inside.updateUser({ id, emailVerified })
+    const updated = withDefaults({ ...user, emailVerified }, returned ?? {})
+    if (updated.email === user.email) return updated
     throw new AccountNotLinked('The e-mail address of the user changed during the sign-in.')
   }
   if (adapter.has('inTransaction')) return adapter.inTransaction(write)
@@ -74,11 +77,6 @@ async function verifyAddress(
     if (error instanceof AccountNotLinked) await adapter.updateUser({ id, emailVerified: null })
     throw error
   }
-}
-
-/** An adapter may omit the e-mail address from its result. */
-function sameAddress({ email }: Partial<AdapterUser>, verified: AdapterUser): boolean {
-  return email === undefined || email === verified.email
 }
 
 async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, app: App): Promise<number> {
