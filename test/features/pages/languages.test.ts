@@ -76,6 +76,17 @@ test.each([en, ja])('an error in a form has the punctuation of its language: $ta
   expect(shown.replace(/<[^>]*>/g, '')).toBe(messageOf('CredentialsSignin', language))
 })
 
+test.each<[Language, string]>([
+  [en, '. '],
+  [ja, '。'],
+])('a banner has the punctuation of its language: $0.tag', async (language, end) => {
+  const html = await (
+    await start(language).browser.send('/auth/signin?error=OAuthCallbackError', { headers: german })
+  ).text()
+  const title = language.texts['error.OAuthCallbackError.title']
+  expect(html).toContain(`<h2 data-end="${end}">${title}</h2>`)
+})
+
 test('a mail is in the language of the browser that requested it', async () => {
   const { box, browser } = start(preferredLanguage(en, de))
   browser.headers = { 'accept-language': 'de' }

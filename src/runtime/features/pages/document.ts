@@ -1,3 +1,4 @@
+import { sentenceEnd } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
 import { type Html, html } from '../../core/http/html.js'
 import { imageUrl } from '../../core/http/page-urls.js'
@@ -73,7 +74,7 @@ export const envelopeIcon: Html = html`<svg class="icon" viewBox="0 0 24 24" ari
 export function renderBanner(error: string, words: Words): Html {
   const { title, message, tone } = errorText(error, words)
   return html`<div class="banner ${tone}" role="alert">${alertIcon}
-<div><h2>${title}</h2><p>${message}</p></div>
+<div><h2 data-end="${sentenceEnd(words.tag)}">${title}</h2><p>${message}</p></div>
 </div>
 `
 }

@@ -161,7 +161,7 @@ a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid 
   header p { margin-top: .25rem }
   .banner { gap: .625rem; margin-bottom: 1rem; padding: .5rem .75rem; font-size: .875rem; line-height: 1.4 }
   .banner h2, .banner p { display: inline }
-  .banner h2::after { content: ". " }
+  .banner h2::after { content: attr(data-end) }
   .options, .fields, .passkeys { gap: .625rem }
   .fields .button + .button { margin-top: 0 }
   .field label { margin-bottom: .25rem }
