@@ -118,11 +118,11 @@ async function addPart(
   const isAdapter = (adapterNames as readonly string[]).includes(name)
   if (!isAdapter) {
     const provider = await planProvider(project, name)
-    addStep(project, module, configuration, provider, 'provider')
+    addProviders(module, configuration, providerSources(project, module, configuration, [provider]))
     return provider
   }
   const part = await planAdapter(project, name as AdapterName, file)
-  addStep(project, module, configuration, part, 'adapter')
+  addAdapterStep(project, module, configuration, part)
   const sessions = hasAdapter(configuration) ? 'unchanged' : adaptSessions(module, configuration)
   const link = linkAccountPage(project)
   const advice = link
@@ -177,9 +177,9 @@ async function addPassword(
       }
   const mail =
     configuredMail(module, configuration).length > 0 ? undefined : await planProvider(project, 'email')
-  addStep(project, module, configuration, passwordPart, 'provider')
+  const parts = mail ? [passwordPart, mail] : [passwordPart]
+  addProviders(module, configuration, providerSources(project, module, configuration, parts))
   if (!mail) return passwordPart
-  addStep(project, module, configuration, mail, 'provider')
   return {
     ...passwordPart,
     packages: [...passwordPart.packages, ...mail.packages],
@@ -199,23 +199,44 @@ function needsDatabase(name: string): CommandError {
   )
 }
 
-function addStep(
+function addAdapterStep(
   project: Project,
   module: EditedModule,
   configuration: Configuration,
-  { factory, argument, imports }: Part,
-  kind: 'adapter' | 'provider',
+  part: Part,
 ): void {
-  const existing = localName(module, factory.name, (from) => from === factory.from)
-  if (existing !== undefined && calls(configuration, existing)) return
-  if (kind === 'adapter' && hasAdapter(configuration)) {
+  if (isConfigured(module, configuration, part)) return
+  if (hasAdapter(configuration)) {
     throw new CommandError(
       'The configuration already has an adapter, and only one is allowed. Remove it first.',
     )
   }
-  const needsAdapter =
-    /\/pass(key|word)$/.test(factory.from) || mailProviders.map(mailModule).includes(factory.from)
-  if (needsAdapter && !hasAdapter(configuration)) throw needsDatabase(`${factory.name}()`)
+  addAdapter(module, configuration, sourceOf(project, module, part))
+}
+
+/** Leaves out providers that the configuration already has. */
+function providerSources(
+  project: Project,
+  module: EditedModule,
+  configuration: Configuration,
+  parts: readonly Part[],
+): readonly string[] {
+  const missing = parts.filter((part) => !isConfigured(module, configuration, part))
+  const mails = mailProviders.map(mailModule)
+  const dependent = missing.find(
+    ({ factory: { from } }) => /\/pass(key|word)$/.test(from) || mails.includes(from),
+  )
+  if (dependent && !hasAdapter(configuration)) throw needsDatabase(`${dependent.factory.name}()`)
+  return missing.map((part) => sourceOf(project, module, part))
+}
+
+function isConfigured(module: EditedModule, configuration: Configuration, { factory }: Part): boolean {
+  const local = localName(module, factory.name, (from) => from === factory.from)
+  return local !== undefined && calls(configuration, local)
+}
+
+/** The call of the factory. Adds its imports to the module. */
+function sourceOf(project: Project, module: EditedModule, { factory, argument, imports }: Part): string {
   const local = addImport(module, factory.name, factory.from)
   const localNames = new Map(
     imports.map(({ name, from }) => [
@@ -232,9 +253,7 @@ function addStep(
     )
     .replaceAll(/\b[A-Za-z]\w*\b(?!\s*:)/g, (word) => localNames.get(word) ?? word)
   const style = { ...readStyle(project), quote: module.quote === '"' ? '"' : "'" } as const
-  const source = restyle(`${local}(${localArgument})`, style).replaceAll('\n', module.newline)
-  if (kind === 'adapter') addAdapter(module, configuration, source)
-  else addProviders(module, configuration, [source])
+  return restyle(`${local}(${localArgument})`, style).replaceAll('\n', module.newline)
 }
 
 const mysqlAdvice = `Use kysely or drizzle, which work with MySQL and MariaDB: npx authwright add kysely. See ${pagePath('adapters.md')}.`

@@ -8,7 +8,7 @@ import type {
   ObjectExpression,
 } from 'acorn'
 import { CommandError } from '../context.js'
-import { type EditedModule, endOfLine, localName, nodesOf, separatorAfter } from './module.js'
+import { appendAfter, type EditedModule, endOfLine, localName, nodesOf, withIndent } from './module.js'
 import { bare, isNamed, keyOf, propertyNamed, stringOf } from './nodes.js'
 import { withParentheses } from './parentheses.js'
 
@@ -271,7 +271,8 @@ function insertStep(
     edits.appendLeft(after.end, indent === undefined ? `.${source}` : `${newline}${indent}.${source}`)
     return
   }
-  edits.appendLeft(endOfLine(text, after.end), `${newline}${indent}.${source}`)
+  const lineStart = newline + indent
+  edits.appendLeft(endOfLine(text, after.end), `${lineStart}.${withIndent(source, lineStart)}`)
 }
 
 function addElements(
@@ -280,38 +281,38 @@ function addElements(
   name: string,
   sources: readonly string[],
 ): void {
+  const list = sources.join(', ')
   const value = propertyNamed(object, name)?.value
   if (value === undefined && !hasSpread(object)) {
-    addProperty(module, object, `${name}: [${sources.join(', ')}]`)
+    addProperty(module, object, `${name}: [${list}]`)
     return
   }
   if (value === undefined) {
     throw new CommandError(
-      `The configuration spreads another object, which may contain ${name}. Add ${sources.join(', ')} by hand. Nothing was written.`,
+      `The configuration spreads another object, which may contain ${name}. Add ${list} by hand. Nothing was written.`,
     )
   }
   const array = arrayIn(value)
   if (array === undefined) {
     throw new CommandError(
-      `${name} is not an array in the configuration. Add ${sources.join(', ')} to it by hand. Nothing was written.`,
+      `${name} is not an array in the configuration. Add ${list} to it by hand. Nothing was written.`,
     )
   }
   const last = array.elements.at(-1)
   if (!last) {
-    module.edits.appendLeft(array.start + 1, sources.join(', '))
+    module.edits.appendLeft(array.start + 1, list)
     return
   }
   const start = array.elements.at(-2)?.end ?? array.start + 1
   const place = withParentheses(module.text, last, start, array.end - 1)
-  const separator = separatorAfter(module, place)
-  module.edits.appendLeft(place.end, sources.map((source) => separator + source).join(''))
+  appendAfter(module, place, sources)
 }
 
 function addProperty(module: EditedModule, object: ObjectExpression, source: string): void {
   const { text, edits } = module
   const last = object.properties.at(-1)
   if (last) {
-    edits.appendLeft(last.end, separatorAfter(module, last) + source)
+    appendAfter(module, last, [source])
     return
   }
   const [start, end] = [object.start + 1, object.end - 1]

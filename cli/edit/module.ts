@@ -216,6 +216,31 @@ function lastNameFrom(module: EditedModule, from: string): Node | undefined {
     .at(-1)
 }
 
+/** Adds elements after the last one of a list. A comment after its comma stays in the same line. */
+export function appendAfter(
+  module: EditedModule,
+  last: Pick<Node, 'start' | 'end'>,
+  sources: readonly string[],
+): void {
+  const { text, edits } = module
+  const separator = separatorAfter(module, last)
+  const lineStart = separator.slice(1)
+  const elements = lineStart === ' ' ? sources : sources.map((source) => withIndent(source, lineStart))
+  const comma = text.slice(last.end).match(/^(?:\s|\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)*,/)?.[0].length
+  if (comma === undefined || lineStart === ' ') {
+    edits.appendLeft(last.end, elements.map((element) => separator + element).join(''))
+    return
+  }
+  const lines = elements.map((element) => `${lineStart}${element},`)
+  edits.appendLeft(endOfLine(text, last.end + comma), lines.join(''))
+}
+
+/** Indents the lines after the first. The last line has the indent of the code. */
+export function withIndent(source: string, lineStart: string): string {
+  const [last] = source.match(/\r?\n[^\S\n]*(?=\S[^\n]*$)/) ?? []
+  return last === undefined ? source : source.replaceAll(last, lineStart)
+}
+
 export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<Node, 'start'>): string {
   const indent = text.slice(0, start).match(/\n([^\S\n]*)$/)?.[1]
   return indent === undefined ? ', ' : `,${newline}${indent}`
@@ -257,11 +282,11 @@ export function startOfCode({ program, text }: EditedModule): number {
   return end + (text.slice(end).match(/^.*(?:\r?\n)?/)?.[0].length ?? 0)
 }
 
-/** The end of the line if only a comment follows on it. Otherwise the position itself. */
+/** The end of the line if only comments follow on it. Otherwise the position itself. */
 export function endOfLine(text: string, position: number): number {
   const rest = text.slice(position).match(/^[^\r\n]*/)?.[0] ?? ''
-  const isComment = /^\s*(?:\/\/.*|\/\*.*\*\/\s*)?$/.test(rest)
-  return isComment ? position + rest.trimEnd().length : position
+  const hasOnlyComments = /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:\/\/.*)?$/.test(rest)
+  return hasOnlyComments ? position + rest.trimEnd().length : position
 }
 
 /** Leaves out parameters, and names of augmentations, which belong to the augmented module. */

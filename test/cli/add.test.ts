@@ -54,6 +54,14 @@ const sources: Record<string, [before: string, after: string]> = {
     `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth({\n  providers: [github()], // all\n  session: { maxAge: 60 },\n}).build()\n`,
     `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth({\n  providers: [github(), google()], // all\n  session: { maxAge: 60 },\n}).build()\n`,
   ],
+  'comments after elements and steps': [
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth({\n  providers: [\n    github(), /* for */ // employees\n    // end\n  ],\n}).build()\n`,
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth({\n  providers: [\n    github(), /* for */ // employees\n    google(),\n    // end\n  ],\n}).build()\n`,
+  ],
+  'several comments after a step': [
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\n\nexport const auth = createAuth()\n  .provider(github()) /* for */ // employees\n  .build()\n`,
+    `import { createAuth } from 'authwright'\nimport { github } from 'authwright/providers/github'\nimport { google } from 'authwright/providers/google'\n\nexport const auth = createAuth()\n  .provider(github()) /* for */ // employees\n  .provider(google())\n  .build()\n`,
+  ],
   'a name that is taken': [
     `import { createAuth } from 'authwright'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth()\nconsole.log(google)\n`,
     `import { createAuth } from 'authwright'\nimport { google as googleProvider } from 'authwright/providers/google'\n\nconst google = 'https://www.google.com'\nexport const auth = createAuth().provider(googleProvider())\nconsole.log(google)\n`,
@@ -604,6 +612,66 @@ describe('authwright add', () => {
       'db.ts': `import { drizzle } from 'drizzle-orm/libsql'\n\nexport const db = drizzle('file:app.db')\n`,
     })
     expect(after['auth.ts']?.match(/require\('\.\/auth-schema'\)/g)).toHaveLength(1)
+  })
+
+  it('authwright add password keeps the comments of an object, and indents the options of nodemailer()', async () => {
+    const { after } = await add('password', {
+      'auth.ts': `import { sqlite } from 'authwright/adapters/sqlite'
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+export const auth = createAuth({
+\tadapter: sqlite('auth.db'),
+\tproviders: [
+\t\tgithub(), // for employees
+\t],
+}).build()
+`,
+    })
+    expect(after['auth.ts']).toContain(`
+\tproviders: [
+\t\tgithub(), // for employees
+\t\tpassword(),
+\t\tnodemailer({
+\t\t\tserver: process.env.EMAIL_SERVER ?? '',
+\t\t\tfrom: process.env.EMAIL_FROM ?? '',
+\t\t}),
+\t],
+`)
+  })
+
+  it.each(['\n  providers: [],', '', '\n  providers: [\n    github() // all\n  ],'])(
+    'authwright add password adds both providers to an object with %j',
+    async (providers) => {
+      const { after } = await add('password', {
+        'auth.ts': `import { sqlite } from 'authwright/adapters/sqlite'
+import { createAuth } from 'authwright'
+import { github } from 'authwright/providers/github'
+
+export const auth = createAuth({
+  adapter: sqlite('auth.db'),${providers}
+}).build()
+`,
+      })
+      const text = after['auth.ts'] ?? ''
+      expect(text.match(/providers:/g)).toHaveLength(1)
+      expect(text).toMatch(/\bpassword\(\),\s+nodemailer\(\{/)
+      expect(() => parseModule('auth.ts', text)).not.toThrow()
+    },
+  )
+
+  it('authwright add sqlite adds the adapter below a comment on the last property', async () => {
+    const { after } = await add('sqlite', {
+      'auth.ts': `import { createAuth } from 'authwright'
+
+export const auth = createAuth({
+  session: { maxAge: 60 }, // one minute
+}).build()
+`,
+    })
+    expect(after['auth.ts']).toContain(
+      "  session: { maxAge: 60 }, // one minute\n  adapter: sqlite('auth.db'),\n  callbacks: {",
+    )
   })
 
   it.each([
