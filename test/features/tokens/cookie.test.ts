@@ -108,6 +108,14 @@ test('token fields that `account` of the provider returns as `null` count as abs
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
+test('an access token that `account` of the provider does not store is returned after each refresh', async () => {
+  const account: OIDCOptions<string>['account'] = ({ refresh_token }) => ({ refresh_token })
+  const { tokens } = await signedIn({ providers: [acme({ account })] })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1' })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
 test('without the option `tokens`, no cookie is set and no tokens of the provider are stored', async () => {
   const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
 import type { EventMessages } from '../../../src/builder/spec.js'
 import type { TokenSet } from '../../../src/model/account.js'
-import type { TokenEndpoint, TokenRequestContext } from '../../../src/providers/kinds/oauth.js'
+import type {
+  CommonOAuthSettings,
+  TokenEndpoint,
+  TokenRequestContext,
+} from '../../../src/providers/kinds/oauth.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import type { Behaviour } from '../../../src/testing.js'
@@ -102,6 +106,15 @@ test('tokens with less than a minute left are refreshed with the newest refresh 
   now += 300_000
   expect(await tokens()).toMatchObject({ accessToken: 'at2' })
   expect(refreshed).toEqual(['rt0', 'rt1'])
+})
+
+test('an access token that `account` of the provider does not store is returned after each refresh', async () => {
+  const account: CommonOAuthSettings['account'] = ({ refresh_token }) => ({ refresh_token })
+  const { tokens } = await signedIn({ providers: [acme({ account })] })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at1', expiresAt: expect.any(Date) })
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
+  expect(refreshed).toEqual(['rt0', 'rt1'])
+  expect(await adapter.getAccount('ada', 'acme')).not.toHaveProperty('access_token')
 })
 
 test('validFor sets the minimum remaining lifetime', async () => {

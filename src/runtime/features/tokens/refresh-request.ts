@@ -16,8 +16,8 @@ import { RefreshTokenRejected } from '../oauth/refresh-rejection.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
 
 export type Refreshed =
-  /** Omitted fields of the account are unchanged. */
-  | { readonly kind: 'refreshed'; readonly account: Account }
+  /** `stored` has the fields that `account` of the provider selects. Omitted fields are unchanged. */
+  | { readonly kind: 'refreshed'; readonly received: Account; readonly stored: Account }
   | { readonly kind: 'rejected'; readonly error: Error }
   /** The provider does not issue an access token for the resource. */
   | { readonly kind: 'noTarget'; readonly error: Error }
@@ -97,20 +97,22 @@ export async function refreshTokens(
     }
     const { tokens, idToken } = received
     const { id_token: _, ...others } = tokens
-    const stored = account.id_token
     const isStorable =
-      idToken && (await openId?.verifyRefreshedIdToken(idToken, stored, tokens.access_token, context))
+      idToken &&
+      (await openId?.verifyRefreshedIdToken(idToken, account.id_token, tokens.access_token, context))
     const { provider: id, type, providerAccountId } = account
+    const renewed: Account = {
+      ...others,
+      ...(isStorable && { id_token: idToken.token }),
+      ...expiryOf(tokens, account, app),
+      provider: id,
+      type,
+      providerAccountId,
+    }
     return {
       kind: 'refreshed',
-      account: storedAccount(provider, {
-        ...others,
-        ...(isStorable && { id_token: idToken.token }),
-        ...expiryOf(tokens, account, app),
-        provider: id,
-        type,
-        providerAccountId,
-      }),
+      received: renewed,
+      stored: storedAccount(provider, renewed),
     }
   } catch (thrown) {
     const error = asError(thrown)

@@ -90,12 +90,13 @@ export async function refreshRecord(
   switch (refreshed.kind) {
     case 'refreshed': {
       const { userId } = account
-      const renewed: AdapterAccount = { ...account, ...refreshed.account, userId }
       // The old refresh token is left out: the request that deletes the old tokens also revokes it.
-      const received: AdapterAccount = { ...refreshed.account, userId }
+      const received: AdapterAccount = { ...refreshed.received, userId }
       // If another request clears the record afterwards, it must also delete this token.
-      if (resource !== undefined) await keepResourceToken(stored, renewed, resource, app)
-      if (await record.replace(renewed, received)) return { kind: 'tokens', account: renewed }
+      if (resource !== undefined) await keepResourceToken(stored, { ...account, ...received }, resource, app)
+      if (await record.replace({ ...account, ...refreshed.stored, userId }, received)) {
+        return { kind: 'tokens', account: { ...account, ...received } }
+      }
       if (resource !== undefined) await forgetResourceTokens(stored, app)
       await record.revoke(received)
       return undefined
