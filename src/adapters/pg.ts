@@ -44,8 +44,8 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   /** Your own columns in the table of users. Without a default, a column is `null` for users without a value. */
   user?: Declared
   /**
-   * A read replica for sessions, in the same forms as the first argument. Default: everything is read from the
-   * primary. A revoked session can stay valid until the replica has received the change.
+   * A read replica for sessions, in the same forms as the first argument. Default, and with an empty string: everything
+   * is read from the primary. A revoked session can stay valid until the replica has received the change.
    */
   read?: string | PgPool | PgQuery
 }
@@ -132,7 +132,9 @@ export function pg<const Declared extends UserColumns = {}>(
   const database = input === undefined ? '' : input
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)
-  const replica = options.read === undefined ? undefined : storeOf(options.read, columns)
+  const { read = '' } = options
+  // With an empty URL, the driver would connect to its default database.
+  const replica = read === '' ? undefined : storeOf(read, columns)
   const recordsOf = (source: PgStore): RecordStore => sqlRecordStore(source, pgDialect, columns)
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),

@@ -83,6 +83,15 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
   })
 
+  it('pg() reads from the primary if the URL of the replica is empty, as in an empty environment variable', async () => {
+    const { primary, session, copy } = await open()
+    const { token, userId } = await session()
+    await copy()
+    const adapter = pg(primary.pool, { read: '' })
+    expect(adapter).not.toHaveProperty('~replica')
+    expect((await adapter.getSessionAndUser(token))?.user.id).toBe(userId)
+  })
+
   it('the health check of pg reads from the replica', async () => {
     const { reader, replica } = await open()
     const read = (reader as unknown as Record<'~replica', (token: string) => Promise<void>>)['~replica']
