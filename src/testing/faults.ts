@@ -105,7 +105,7 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
     return matching.find(({ nth, count }) => nth === undefined || nth === count)
   }
   const faulty = <Each extends object>(target: Each): Each =>
-    new Proxy(target, {
+    new Proxy(Object.isFrozen(target) ? copyOf(target) : target, {
       get(_, name) {
         const method: unknown = Reflect.get(target, name)
         if (typeof method !== 'function' || typeof name !== 'string') return method
@@ -131,6 +131,11 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
       added = []
     },
   }
+}
+
+/** A proxy of a frozen object could not return other functions. */
+function copyOf<Each extends object>(frozen: Each): Each {
+  return Object.assign(Object.create(Object.getPrototypeOf(frozen)), frozen)
 }
 
 function insideOf(work: unknown, faulty: <Each extends object>(target: Each) => Each): unknown {

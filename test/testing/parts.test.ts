@@ -164,6 +164,23 @@ describe('faults', () => {
     await expect(database.target.deleteSession('token')).resolves.toMatchObject(session)
   })
 
+  test('faults() accepts a frozen adapter, also an instance of a class', async () => {
+    class Users {
+      #names = new Map([['1', 'Ada']])
+      getUser(id: string) {
+        return { id, name: this.#names.get(id) }
+      }
+    }
+    for (const real of [Object.freeze(memory()), Object.freeze(new Users())]) {
+      const database = faults<Pick<Users, 'getUser'> | ReturnType<typeof memory>>(real)
+      expect('getUser' in database.target).toBe(true)
+      expect(Object.keys(database.target)).toEqual(Object.keys(real))
+      expect(await database.target.getUser('1')).toEqual(await real.getUser('1'))
+      database.add('getUser', { kind: 'fails before' })
+      await expect(database.target.getUser('1')).rejects.toThrow('The connection was lost.')
+    }
+  })
+
   test('faults() fails a call inside a transaction', async () => {
     const { adapter, database, as } = start()
     database.add('linkAccount', { kind: 'fails before' })
