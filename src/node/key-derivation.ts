@@ -1,5 +1,6 @@
 import { AuthError } from '../errors.js'
 import type { Argon2Cost, KeyDerivation } from '../platform/key-derivation.js'
+import { isMissingPackage } from '../platform/missing-package.js'
 import { nodeCrypto } from './crypto.js'
 
 /** @see https://nodejs.org/api/crypto.html#cryptoargon2algorithm-parameters-callback */
@@ -73,7 +74,7 @@ async function importArgon2(): Promise<typeof import('@node-rs/argon2')> {
     return await import('@node-rs/argon2')
   } catch (cause) {
     throw new AuthError(
-      isMissing('@node-rs/argon2', cause)
+      isMissingPackage('@node-rs/argon2', cause)
         ? 'Passwords need Argon2, which node:crypto of this runtime does not have. Use Node.js 24.7 or later, or run "npm install @node-rs/argon2".'
         : `Passwords need Argon2, but ${broken('@node-rs/argon2')}`,
       { cause: { err: cause as Error } },
@@ -86,21 +87,12 @@ async function importBcrypt(): Promise<typeof import('@node-rs/bcrypt')> {
     return await import('@node-rs/bcrypt')
   } catch (cause) {
     throw new Error(
-      isMissing('@node-rs/bcrypt', cause)
+      isMissingPackage('@node-rs/bcrypt', cause)
         ? 'A stored password hash uses bcrypt. To check it, run "npm install @node-rs/bcrypt".'
         : `A stored password hash uses bcrypt, but ${broken('@node-rs/bcrypt')}`,
       { cause },
     )
   }
-}
-
-/** If only the native module is missing, the message contains a longer package name. */
-function isMissing(name: string, error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (/Cannot find (?:package|module) /.test(cause.message) && cause.message.includes(`'${name}'`))
-      return true
-  }
-  return false
 }
 
 function broken(name: string): string {

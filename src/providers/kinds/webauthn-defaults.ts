@@ -1,3 +1,4 @@
+import { importError } from '../../platform/missing-package.js'
 import type { CredentialFields } from './credentials.js'
 import type { WebAuthnProvider } from './webauthn.js'
 
@@ -14,10 +15,12 @@ export function webauthnDefaults() {
 async function load(): Promise<typeof import('@simplewebauthn/server')> {
   try {
     return await import('@simplewebauthn/server')
-  } catch (cause) {
-    throw new Error('Passkeys need a package on the server. Run "npm install @simplewebauthn/server".', {
-      cause,
-    })
+  } catch (error) {
+    throw importError(
+      '@simplewebauthn/server',
+      error,
+      'Passkeys need a package on the server. Run "npm install @simplewebauthn/server".',
+    )
   }
 }
 

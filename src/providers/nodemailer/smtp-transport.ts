@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { lazily } from '../../model/lazily.js'
+import { importError } from '../../platform/missing-package.js'
 
 export interface SmtpTransport {
   sendMail(mail: SendMailOptions): Promise<void>
@@ -42,8 +43,10 @@ async function load(): Promise<Pick<typeof import('nodemailer'), 'createTranspor
     const module = await import('nodemailer')
     return module.default ?? module
   } catch (error) {
-    throw new Error('nodemailer() needs the package "nodemailer". Run "npm install nodemailer".', {
-      cause: error,
-    })
+    throw importError(
+      'nodemailer',
+      error,
+      'nodemailer() needs the package "nodemailer". Run "npm install nodemailer".',
+    )
   }
 }
