@@ -3,6 +3,7 @@ import { buildChains } from '../migrate/chain.js'
 import { loadAugmented, useCompatNames } from '../migrate/compat-names.js'
 import { leaveAuthorize } from '../migrate/credentials.js'
 import { castFormValues } from '../migrate/form-values.js'
+import { leaveCookieNames } from '../migrate/legacy-cookies.js'
 import { leaveLogger } from '../migrate/legacy-logger.js'
 import { leaveRoutes, makeInstance } from '../migrate/legacy-options.js'
 import { useInstance } from '../migrate/legacy-server.js'
@@ -49,6 +50,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   useInstance(sources, instance)
   leaveRoutes(sources)
   replaceWithAuth(sources)
+  leaveCookieNames(sources)
   useCompatNames(sources)
   renderSnippets(sources)
   renameVariables(sources)
@@ -60,6 +62,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     assertMocks(sources)
   }
   loadAugmented(sources)
+  sources.revertFailures()
   await changeManifest(sources)
 
   const changes = sources.changes()
@@ -95,7 +98,7 @@ function report(
   else print(`\n${dryRun ? 'Would change' : 'Changed'} ${countOf(changed, 'file')}:\n${lines(changed)}`)
   if (changed.length > 0) for (const note of sources.notes) print(`\n${note}\n`)
   if (sources.failures.size > 0) {
-    print(`\nNot changed, because they cannot be parsed:\n${lines([...sources.failures.values()])}`)
+    print(`\nNot changed:\n${lines([...sources.failures.values()])}`)
   }
   if (named.length > 0) print(`\nThese lines still name a package of Auth.js:\n${lines(named)}`)
   if (remaining.length === 0) {

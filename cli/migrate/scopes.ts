@@ -7,6 +7,16 @@ export function shadowsOf({ program }: EditedModule, name: string): readonly Nod
   return [...nodesOf(program)].filter((node) => node !== program && declaresName(node, name))
 }
 
+/** Whether an import or a statement of the module itself declares a name. */
+export function declaresAtTop({ program }: EditedModule, name: string): boolean {
+  return program.body.some((statement) => {
+    if (statement.type === 'ImportDeclaration')
+      return statement.specifiers.some(({ local }) => local.name === name)
+    const { declaration } = statement as Node & { declaration?: Node | null }
+    return declaredBy(declaration ?? statement).includes(name)
+  })
+}
+
 export function isWithin({ start, end }: Node, outer: readonly Node[]): boolean {
   return outer.some((each) => each.start <= start && end <= each.end)
 }

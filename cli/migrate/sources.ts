@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { CommandError } from '../context.js'
-import { type EditedModule, editedText, parseModule } from '../edit/module.js'
+import { type EditedModule, editedText, parseModule, tryParseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
 import { importCandidates } from '../project/import-candidates.js'
 import { majorVersion, type Project, sourceFiles } from '../project/project.js'
@@ -20,7 +20,10 @@ export interface Sources {
   read(file: string): string | undefined
   write(file: string, text: string): void
   remove(file: string): void
-  /** Edits a module, or each `<script>` of a Svelte component. Adds a file that cannot be parsed to `failures`. */
+  /**
+   * Edits a module, or each `<script>` of a Svelte component. Makes no change if the file or the result cannot be
+   * parsed, and adds the file to `failures`.
+   */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
   /** Does not add a file that cannot be parsed to `failures`. */
   inspect<Result>(file: string, inspect: (module: EditedModule) => Result): Result | undefined
@@ -30,6 +33,8 @@ export interface Sources {
   readonly notes: Set<string>
   /** The reasons, by file. */
   readonly failures: Map<string, string>
+  /** Undoes the changes of earlier steps in the files of `failures`. */
+  revertFailures(): void
   changes(): readonly Change[]
 }
 
@@ -101,6 +106,9 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
         const module = parseModule(file, text)
         result = change(module)
         const after = editedText(module)
+        if (after !== text && !tryParseModule(file, after)) {
+          throw new CommandError(`${file} would not be valid code any more. Change it by hand.`)
+        }
         // Blank lines may remain at the start of the file if its imports were removed.
         return /^\s/.test(text) ? after : after.replace(/^(?:\r?\n)+/, '')
       }
@@ -129,6 +137,9 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
     },
     notes: new Set(),
     failures,
+    revertFailures() {
+      for (const file of failures.keys()) if (project.exists(file)) texts.delete(file)
+    },
     changes: () => [
       ...[...texts].flatMap(([file, after]): Change[] => {
         const before = project.read(file)

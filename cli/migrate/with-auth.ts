@@ -2,14 +2,18 @@ import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import { bare, nameOf } from '../edit/nodes.js'
 import { removeImports } from './edits.js'
-import { isWithin } from './scopes.js'
+import { declaresAtTop, isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
   commentsIn,
+  type ImportedName,
   importedNames,
   leaveTodo,
+  marker,
   onlyDeclared,
   type Placed,
+  placedNodes,
+  propertyOf,
   type Range,
   specifiersOf,
   statementOf,
@@ -43,6 +47,24 @@ export function replaceWithAuth(sources: Sources): void {
       if (unused.length > 0) removeImports(module, unused)
     })
   }
+  for (const file of sources.mentioning('.nextauth')) {
+    // The comment at a `withAuth` that stays is also about its function.
+    if (!sources.read(file)?.includes(marker)) sources.edit(file, leaveTokenReads)
+  }
+}
+
+/** Only `withAuth` sets `req.nextauth`. Functions that receive its request may be in other modules. */
+function leaveTokenReads(module: EditedModule): void {
+  for (const { node, parent } of placedNodes(module.program)) {
+    const isRead = propertyOf(parent) === 'token' || parent.type === 'VariableDeclarator'
+    if (propertyOf(node) === 'nextauth' && isRead) {
+      leaveTodo(module, node, 'read the token with getToken(): req.nextauth is not set.', heading)
+    }
+  }
+}
+
+function isWithAuth({ from, imported }: ImportedName): boolean {
+  return from === middlewareModule && ['default', 'withAuth', '*'].includes(imported)
 }
 
 interface Style {
@@ -52,8 +74,7 @@ interface Style {
 }
 
 function replaceUses(module: EditedModule, style: Style): void {
-  for (const { from, imported, local } of importedNames(module)) {
-    if (from !== middlewareModule || !['default', 'withAuth', '*'].includes(imported)) continue
+  for (const { imported, local } of importedNames(module).filter(isWithAuth)) {
     for (const use of usesOf(module, local)) {
       const target = imported === '*' ? undefined : targetOf(module, use)
       if (!target || !replace(module, style, target)) leaveTodo(module, use.node, message, heading)
@@ -65,7 +86,7 @@ function replaceExports(module: EditedModule, style: Style): void {
   for (const { node, value } of specifiersOf(module)) {
     const statement = statementOf(module, node)
     if (value !== middlewareModule || !statement || statement.type === 'ImportDeclaration') continue
-    const target = targetOfExport(statement)
+    const target = targetOfExport(module, statement)
     if (!target || !replace(module, style, target)) leaveTodo(module, node, message, heading)
   }
 }
@@ -74,12 +95,24 @@ interface Target {
   readonly statement: Node
   /** The source of the function before its parameters. */
   readonly head: string
-  /** Whether other code of the module calls the function. */
+  /** Whether code of the application may call the function. */
   readonly isCalled: boolean
   readonly args: readonly Node[]
 }
 
-const defaultExport = { head: 'export default async function middleware', isCalled: false }
+/** Without a name if the module has another `middleware`, such as an imported function that the handler calls. */
+function defaultExport(module: EditedModule): Pick<Target, 'head' | 'isCalled'> {
+  const name = declaresAtTop(module, 'middleware') ? '' : 'middleware'
+  return { head: `export default async function ${name}`, isCalled: false }
+}
+
+/** Code that calls a function other than the entry point of Next.js may pass a request and an event. */
+function namedFunction(name: string, isExported: boolean): Pick<Target, 'head' | 'isCalled'> {
+  return {
+    head: `${isExported ? 'export ' : ''}async function ${name}`,
+    isCalled: !(isExported && /^(?:middleware|proxy)$/.test(name)),
+  }
+}
 
 /** For `export default withAuth(…)`, `export default withAuth`, or a constant with the result. */
 function targetOf(module: EditedModule, { node, parent }: Placed): Target | undefined {
@@ -89,29 +122,23 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
   const statement = statementOf(module, value)
   if (statement?.type === 'ExportDefaultDeclaration') {
     const { declaration } = statement as Node & { declaration: Node }
-    return bare(declaration) === value ? { statement, ...defaultExport, args } : undefined
+    return bare(declaration) === value ? { statement, ...defaultExport(module), args } : undefined
   }
   const declared = statement && onlyDeclared(statement)
   const name = nameOf(declared?.id)
   if (!statement || !declared?.init || !name || !isCalled || bare(declared.init) !== value) return undefined
-  const isExported = statement.type === 'ExportNamedDeclaration'
-  return {
-    statement,
-    head: `${isExported ? 'export ' : ''}async function ${name}`,
-    isCalled: !isExported,
-    args,
-  }
+  return { statement, ...namedFunction(name, statement.type === 'ExportNamedDeclaration'), args }
 }
 
 /** For `export { default } from 'next-auth/middleware'`, with or without another name. */
-function targetOfExport(statement: Node): Target | undefined {
+function targetOfExport(module: EditedModule, statement: Node): Target | undefined {
   if (statement.type !== 'ExportNamedDeclaration') return undefined
   const [specifier, ...others] = (statement as ExportNamedDeclaration).specifiers
   const name = nameOf(specifier?.exported)
   if (!specifier || !name || others.length > 0) return undefined
   if (!['default', 'withAuth'].includes(nameOf(specifier.local) ?? '')) return undefined
-  if (name === 'default') return { statement, ...defaultExport, args: [] }
-  return { statement, head: `export async function ${name}`, isCalled: name !== 'middleware', args: [] }
+  const named = name === 'default' ? defaultExport(module) : namedFunction(name, true)
+  return { statement, ...named, args: [] }
 }
 
 /** Returns `false` if a part of the statement would be lost. */
@@ -205,8 +232,7 @@ function parametersOf(
   { isTyped }: Style,
 ): string {
   const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
-  // If other code calls this function, it may pass a request and an event, as Next.js does. A function with
-  // one parameter would not accept both.
+  // TypeScript does not accept a request and an event for a function with one parameter.
   return isCalled && !parameters.includes(',')
     ? `${parameters}, ..._rest${isTyped ? ': unknown[]' : ''}`
     : parameters

@@ -383,4 +383,87 @@ export default /* before */ withAuth(
     expect(middleware).not.toContain('withAuth')
     for (const comment of comments) expect([comment, middleware.split(comment).length]).toEqual([comment, 2])
   })
+
+  it.each([
+    [
+      "import { middleware } from './routes'\n\nexport default withAuth((req) => middleware(req))\n",
+      withAuth,
+    ],
+    ['const middleware = (req) => log(req)\n\nexport default withAuth((req) => middleware(req))\n', withAuth],
+    ["import { middleware } from './routes'\n\nexport { default } from 'next-auth/middleware'\n", ''],
+  ])('authwright migrate declares no second `middleware`: %s', async (code, imported) => {
+    const { outcome, middleware } = await migrate(`${imported}${code}`)
+    expect(outcome.code).toBe(0)
+    expect(outcome.output).not.toContain('Not changed')
+    expect(middleware).toContain('export default async function (req: NextRequest) {')
+  })
+
+  it.each([
+    'export const guard = withAuth({})\n',
+    "export { default as guard } from 'next-auth/middleware'\n",
+  ])(
+    'authwright migrate lets another module pass an event to a function that replaces withAuth: %s',
+    async (code) => {
+      const { middleware } = await migrate(`${code.includes('from') ? '' : withAuth}${code}`)
+      expect(middleware).toContain('export async function guard(req: NextRequest, ..._rest: unknown[]) {')
+    },
+  )
+
+  it.each(['middleware', 'proxy'])(
+    'authwright migrate writes one parameter for the entry point of Next.js: %s',
+    async (name) => {
+      const { middleware } = await migrate(`${withAuth}export const ${name} = withAuth({})\n`)
+      expect(middleware).toContain(`export async function ${name}(req: NextRequest) {`)
+    },
+  )
+
+  it.each([
+    'export const isStaff = (req) => req.nextauth.token?.role === "staff"\n',
+    'export const isStaff = (req) => req.nextauth?.token !== null\n',
+    'export function isStaff(req) {\n  const { token } = req.nextauth\n  return token !== null\n}\n',
+  ])(
+    'authwright migrate leaves a comment where another module reads the token of withAuth: %s',
+    async (code) => {
+      const { outcome, after } = await migrateTwice({
+        ...manifest,
+        'middleware.ts': `${withAuth}import { isStaff } from './staff'\n\nexport default withAuth((req) => isStaff(req))\n`,
+        'staff.js': code,
+      })
+      expect(outcome.code).toBe(1)
+      expect(outcome.output).toMatch(
+        /staff[.]js:\d read the token with getToken\(\): req[.]nextauth is not set/,
+      )
+      expect(codeOf(after['staff.js'] ?? '')).toBe(code)
+    },
+  )
+
+  it.each([
+    'export const isKnown = (req) => req.cookies.has("next-auth.session-token")\n',
+    `export const isKnown = (req) => req.cookies.has(\`\${prefix}next-auth.session-token\`)\n`,
+  ])('authwright migrate leaves a comment at the name of a cookie of next-auth 4: %s', async (code) => {
+    const { outcome, after } = await migrateTwice({
+      ...manifest,
+      'middleware.ts': `${withAuth}export default withAuth\n`,
+      'known.js': code,
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('known.js:1 this cookie is authjs.session-token now.')
+    expect(codeOf(after['known.js'] ?? '')).toBe(code)
+  })
+
+  it('authwright migrate leaves no comment at a cookie whose name the configuration sets', async () => {
+    const { outcome } = await migrateTwice({
+      ...manifest,
+      'lib/auth.ts': `import type { NextAuthOptions } from 'next-auth'
+import GitHub from 'next-auth/providers/github'
+
+export const authOptions: NextAuthOptions = {
+  providers: [GitHub({ clientId: '', clientSecret: '' })],
+  cookies: { sessionToken: { name: 'next-auth.session-token' } },
+}
+`,
+      'known.js': 'export const isKnown = (req) => req.cookies.has("next-auth.session-token")\n',
+    })
+    expect(outcome.code).toBe(0)
+  })
 })
