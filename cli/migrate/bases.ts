@@ -83,7 +83,7 @@ export function objectOf(
   return undefined
 }
 
-/** Whether the project uses a base only in `NextAuth(base)` and `NextAuth({ ...base })`. */
+/** Whether the project uses a base only in `NextAuth(base)` and `NextAuth({ ...base })` of other modules. */
 export function isBaseOnly(
   sources: Sources,
   base: Base,
@@ -112,10 +112,10 @@ export function isBaseOnly(
       )
       isOnly &&=
         isByName &&
-        uses.every(
-          ({ node, parent }) =>
-            (file === base.file && /^Export(?:DefaultDeclaration|Specifier)$/.test(parent.type)) ||
-            configurations.some((each) => each === node || hasSpread(each, parent)),
+        uses.every(({ node, parent }) =>
+          file === base.file
+            ? /^Export(?:DefaultDeclaration|Specifier)$/.test(parent.type)
+            : configurations.some((each) => each === node || hasSpread(each, parent)),
         )
       return true
     })

@@ -196,8 +196,10 @@ function replaceReads(
 ): void {
   const targets = assignedIn(module.program)
   const shadows = shadowsOf(module, local)
+  const replaced: Node[] = []
   for (const { node, parent } of placedNodes(module.program)) {
-    if (node.type !== 'MemberExpression' || targets.has(node) || isWithin(node, shadows)) continue
+    if (node.type !== 'MemberExpression' || targets.has(node) || isWithin(node, [...shadows, ...replaced]))
+      continue
     const keys = keysBelow(node, local)
     const value = keys && readValue(keys)
     if (value === undefined) continue
@@ -213,6 +215,7 @@ function replaceReads(
     const whole =
       fallback && /^['"]/.test(value) ? fallback : parent.type === 'TSNonNullExpression' ? parent : node
     module.edits.overwrite(whole.start, whole.end, value)
+    replaced.push(whole)
   }
 }
 

@@ -6,10 +6,12 @@ import { commentsIn, keysOf, leaveTodo, specifiersOf } from './syntax.js'
 import { nodesAround, usedExports } from './used-exports.js'
 
 const heading = 'a-function-of-the-request'
+const noDefault = 'the route has no default export: use its GET and POST.'
 
 export function repointImports(sources: Sources, from: string, to: string): void {
   editImports(sources, from, [to], (file, module, { node }) => {
     setSpecifier(module, node, sources.project.specifier(file, to))
+    if (usedExports(module, node)?.includes('default')) leaveTodo(module, node, noDefault, heading)
   })
 }
 
@@ -42,7 +44,7 @@ export function repointToSplit(
     const message = 'the route still exports its methods and settings: import them from there.'
     if (!isSplit) leaveTodo(module, node, message, heading)
     else if (used.includes('default') && !instanceExports.has('default')) {
-      leaveTodo(module, node, 'the route has no default export: use its GET and POST.', heading)
+      leaveTodo(module, node, noDefault, heading)
     }
   })
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { MagicStringError } from 'magic-string'
 import { CommandError } from '../context.js'
 import { type EditedModule, editedText, parseModule, tryParseModule } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
@@ -62,6 +63,10 @@ const withoutSources =
 
 const usesAuthJs = /"(?:next-auth|@auth\/[\w-]+|@solid-auth\/base)"\s*:/
 
+function unusual(file: string): string {
+  return `${file} contains unusual code. Change it by hand.`
+}
+
 /** Changes stay in memory until they are applied. */
 export function readSources(project: Project, mayNeedMigration: RegExp): Sources {
   const texts = new Map<string, string>()
@@ -106,9 +111,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
         const module = parseModule(file, text)
         result = change(module)
         const after = editedText(module)
-        if (after !== text && !tryParseModule(file, after)) {
-          throw new CommandError(`${file} would not be valid code any more. Change it by hand.`)
-        }
+        if (after !== text && !tryParseModule(file, after)) throw new CommandError(unusual(file))
         // Blank lines may remain at the start of the file if its imports were removed.
         return /^\s/.test(text) ? after : after.replace(/^(?:\r?\n)+/, '')
       }
@@ -121,8 +124,10 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
           : editModule(before)
         if (after !== before) texts.set(file, after)
       } catch (error) {
-        if (!(error instanceof CommandError)) throw error
-        failures.set(file, error.message)
+        // Two edits of the same code cannot be combined.
+        if (error instanceof MagicStringError) failures.set(file, unusual(file))
+        else if (error instanceof CommandError) failures.set(file, error.message)
+        else throw error
       }
       return result
     },

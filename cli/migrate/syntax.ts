@@ -260,7 +260,7 @@ export function leaveTodo(module: EditedModule, node: Node, message: string, hea
     ({ type, start, end }) =>
       start <= node.start &&
       node.end <= end &&
-      (type === 'Property' || (/Statement$|Declaration$/.test(type) && type !== 'BlockStatement')),
+      /^(?:Property|CallExpression)$|(?<!^Block)Statement$|Declaration$/.test(type),
   )
   const holder = around.filter(({ start }) => /^[^\S\n]*$/.test(lineBefore(text, start))).at(-1)
   const at = holder?.start ?? node.start

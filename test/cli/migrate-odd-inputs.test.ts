@@ -1223,4 +1223,77 @@ export const { handlers, auth } = NextAuth({
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain('.provider(google())')
   })
+
+  it('authwright migrate inserts a value of the options that has another value as its fallback', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      'lib/auth.ts': options.replace(
+        '  providers',
+        "  pages: { signIn: '/login', error: '/error' },\n  providers",
+      ),
+      'pages.ts': `import { authOptions } from '@/lib/auth'\n\nexport const page = authOptions.pages?.signIn ?? authOptions.pages?.error\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['pages.ts']).toContain("export const page = '/login'\n")
+  })
+
+  it('authwright migrate does not change a module with a call of withAuth inside another, and reports it', async () => {
+    const source = `import { withAuth } from 'next-auth/middleware'
+
+export default withAuth((req, event) => {
+  const staff = withAuth({ pages: { signIn: '/staff' } })
+  return staff(req, event)
+})
+`
+    const { outcome, after } = await migrateTwice({ ...four, 'middleware.ts': source })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('middleware.ts contains unusual code. Change it by hand.')
+    expect(after['middleware.ts']).toBe(source)
+    expect(after['package.json']).toContain('next-auth')
+  })
+
+  it('authwright migrate reports an import of the default export of a route that moves', async () => {
+    const { outcome } = await migrateTwice({
+      'package.json': four['package.json'] ?? '',
+      'lib/auth.ts': options,
+      'pages/api/auth/[...nextauth].ts': `import NextAuth from 'next-auth'\nimport { authOptions } from '../../../lib/auth'\n\nexport default NextAuth(authOptions)\n`,
+      'pages/api/other.ts': "export { default } from './auth/[...nextauth]'\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain(
+      'pages/api/other.ts:1 the route has no default export: use its GET and POST.',
+    )
+  })
+
+  it('authwright migrate keeps options as an object if another module creates a handler from them', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': four['package.json'] ?? '',
+      'lib/auth.ts': options,
+      'lib/handler.ts': `import NextAuth from 'next-auth'\nimport { authOptions } from './auth'\n\nexport const handler = NextAuth(authOptions)\n`,
+      [route]:
+        "import { handler } from '../../../../lib/handler'\n\nexport { handler as GET, handler as POST }\n",
+    })
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('lib/handler.ts:')
+    expect(after['lib/handler.ts']).toContain('NextAuth(authOptions)')
+    expect(after['lib/auth.ts']).toContain('export const authOptions: NextAuthConfig = {')
+  })
+
+  it('authwright migrate leaves a comment above the provider, not above the list', async () => {
+    const { after } = await migrateTwice({
+      ...four,
+      'lib/auth.ts': `import type { NextAuthOptions } from 'next-auth'
+import Discord from 'next-auth/providers/discord'
+import GitHub from 'next-auth/providers/github'
+
+export const authOptions: NextAuthOptions = {
+  providers: [
+    GitHub({ clientId: 'a', clientSecret: 'b' }),
+    Discord({ clientId: 'a', clientSecret: 'b', profile: ({ username }) => ({ name: username }) }),
+  ],
+}
+`,
+    })
+    expect(after['lib/auth.ts']).toMatch(/TODO\(authwright\): return an id .*\n {2}[.]provider\(discord/)
+  })
 })
