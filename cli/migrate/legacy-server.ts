@@ -52,7 +52,7 @@ export function useInstance(sources: Sources, instance: InstanceModule | undefin
             ? undefined
             : isServer
               ? readerArguments(module, file, call)
-              : clientArguments(module, call)
+              : clientArguments(module, file, call)
           const passedOptions = isServer ? optionsIn(call) : undefined
           const areOthers =
             instance && passedOptions && !isOptions(sources, file, module, instance, passedOptions)
@@ -145,35 +145,63 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   }
   const [request, response] = args.map((argument) => bare(argument))
   if (!request || !response || args.length > 3) return undefined
-  const requestOwner = ownerOf(request, 'req')
-  const responseOwner = ownerOf(response, 'res')
+  const requestOwner = ownerOf(module, call, request, 'req')
+  const responseOwner = ownerOf(module, call, response, 'res')
   const owner = requestOwner === responseOwner ? requestOwner : undefined
-  const context = owner === undefined ? 'none' : contextType(module, call, owner)
-  // If there is no context of a page, request and response are those of an API route, or come from a context
-  // such as that of tRPC.
-  if (owner === undefined || (isTyped && context === 'none')) {
-    return [request, response].map(({ start, end }) => module.text.slice(start, end)).join(', ')
-  }
+  const [req, res] = [request, response].map(({ start, end }) => module.text.slice(start, end))
+  if (owner === undefined) return membersOf(module, file, call, [req, res])
+  const context = contextType(module, call, (parameter) => nameOf(parameter) === owner)
+  // Without a context of a page, request and response come from a context such as that of tRPC.
+  if (isTyped && context === 'none') return `${req}, ${res}`
   if (!isTyped || context === 'complete') return owner
   return `${owner} as ${addTypeImport(module, 'GetServerSidePropsContext', 'next')}`
 }
 
-/** The name of the object in `context.req` or `context.res`. */
-function ownerOf(node: Node, name: string): string | undefined {
+/** Request and response of an API route, or those that the parameter of `getServerSideProps` destructures. */
+function membersOf(
+  module: EditedModule,
+  file: string,
+  call: CallExpression,
+  [req, res]: readonly (string | undefined)[],
+): string {
+  const isContext = (parameter: Node) =>
+    parameter.type === 'ObjectPattern' &&
+    localOf(parameter, 'req') === req &&
+    localOf(parameter, 'res') === res
+  if (!isTypeScript(file) || contextType(module, call, isContext) === 'none') return `${req}, ${res}`
+  const type = addTypeImport(module, 'GetServerSidePropsContext', 'next')
+  return `{ ${req === 'req' ? req : `req: ${req}`}, ${res === 'res' ? res : `res: ${res}`} } as ${type}`
+}
+
+/** The name of the object in `context.req`, or in `const { req } = context`. */
+function ownerOf(module: EditedModule, call: Node, node: Node, name: string): string | undefined {
   const { object, property } = node as Node & { object?: Node; property?: Node }
-  return nameOf(property) === name ? nameOf(object) : undefined
+  if (object) return nameOf(property) === name ? nameOf(object) : undefined
+  const local = nameOf(node)
+  for (const each of functionsAround(module, call).flatMap((around) => [...nodesOf(around)])) {
+    const { id, init } = each as Node & { id?: Node | null; init?: Node | null }
+    if (each.type !== 'VariableDeclarator' || id?.type !== 'ObjectPattern' || !init) continue
+    if (local !== undefined && localOf(id, name) === local) return nameOf(bare(init))
+  }
+  return undefined
 }
 
 /** `'partial'` if the parameter has only some members of a context of `getServerSideProps`. */
-function contextType(module: EditedModule, node: Node, name: string): 'complete' | 'partial' | 'none' {
+function contextType(
+  module: EditedModule,
+  node: Node,
+  isContext: (parameter: Node) => boolean,
+): 'complete' | 'partial' | 'none' {
   for (const around of functionsAround(module, node)) {
     const { params } = around as Node & { params: readonly Node[] }
-    const parameter = params.find((each) => nameOf(each) === name)
+    const parameter = params.find(isContext)
     if (parameter === undefined) continue
     const annotation = module.text.slice(parameter.start, parameter.end)
     if (/GetServerSidePropsContext(?!\s*\[)/.test(annotation)) return 'complete'
     const declared = module.text.slice(Math.max(0, around.start - 120), around.start)
     if (/:\s*GetServerSideProps\b[^=]*=\s*$/.test(declared)) return 'complete'
+    if (/^\s*\)\s*(?:satisfies|as)\s+GetServerSideProps\b/.test(module.text.slice(around.end)))
+      return 'complete'
     return /GetServerSidePropsContext|IncomingMessage/.test(annotation) ? 'partial' : 'none'
   }
   return 'none'
@@ -188,7 +216,7 @@ function hasBrowserOptions({ arguments: [argument] }: CallExpression): boolean {
   )
 }
 
-function clientArguments(module: EditedModule, call: CallExpression): string | undefined {
+function clientArguments(module: EditedModule, file: string, call: CallExpression): string | undefined {
   const argument = bare(call.arguments[0] as Expression)
   const name = nameOf(argument)
   if (name !== undefined) return name
@@ -196,27 +224,13 @@ function clientArguments(module: EditedModule, call: CallExpression): string | u
   const property = propertyNamed(argument as never, 'req')
   const request = property && bare(property.value)
   if (request === undefined) return undefined
-  const context = ownerOf(request, 'req')
+  const context = ownerOf(module, call, request, 'req')
   if (context !== undefined) return context
   const [around] = functionsAround(module, call)
   const { params = [] } = (around ?? {}) as Node & { params?: readonly Node[] }
   const source = module.text.slice(request.start, request.end)
   const [first, second] = params
   if (nameOf(first) === source && nameOf(second) !== undefined) return `${source}, ${nameOf(second)}`
-  // `const { req } = context`
-  const owner = nameOf(first)
-  const isDestructured =
-    around !== undefined &&
-    [...nodesOf(around)].some((node) => {
-      const { id, init } = node as Node & { id?: Node; init?: Node | null }
-      return (
-        owner !== undefined &&
-        nameOf(init) === owner &&
-        id?.type === 'ObjectPattern' &&
-        localOf(id, 'req') === source
-      )
-    })
-  if (isDestructured) return owner
   const response = first?.type === 'ObjectPattern' ? localOf(first, 'res') : undefined
-  return response === undefined ? undefined : `${source}, ${response}`
+  return response === undefined ? undefined : membersOf(module, file, call, [source, response])
 }
