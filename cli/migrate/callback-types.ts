@@ -1,7 +1,7 @@
 import type { AssignmentPattern, Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, boundNames, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
-import { assignedIn, importedNames, placedNodes } from './syntax.js'
+import { assignedIn, importedNames, placedNodes, propertyOf } from './syntax.js'
 
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
@@ -11,6 +11,7 @@ const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string,
 /** The modules of interfaces that the framework's entry point does not export. */
 const interfaceModules: Readonly<Record<string, string>> = {
   AdapterUser: 'authwright/compat',
+  CallbackSession: 'authwright/compat',
   JWT: 'authwright/compat/jwt',
 }
 
@@ -40,6 +41,14 @@ function strategyOf(
   return propertyNamed(options, 'adapter') ? 'database' : 'jwt'
 }
 
+interface CallbackContext {
+  readonly entry: string
+  /** Whether no other object has a part of the configuration. */
+  readonly isWhole: boolean
+  /** Whether the application declares `user` of the interface `Session`. */
+  readonly declaresUser: boolean
+}
+
 /**
  * The builder infers the types of `token` and `session` from the return values of the callbacks, so interfaces
  * that the application augments do not apply. A parameter is renamed, and the body begins with a variable that
@@ -48,7 +57,7 @@ function strategyOf(
 export function typeCallbacks(
   module: EditedModule,
   options: ObjectExpression,
-  { entry, isWhole }: { readonly entry: string; readonly isWhole: boolean },
+  { entry, isWhole, declaresUser }: CallbackContext,
 ): void {
   const callbacks = propertyNamed(options, 'callbacks')?.value
   if (callbacks?.type !== 'ObjectExpression') return
@@ -75,6 +84,7 @@ export function typeCallbacks(
       entry,
       types: parameterTypes[name],
       isSession,
+      declaresUser,
       missing,
     })
   }
@@ -96,11 +106,12 @@ interface TypedCallback {
   readonly entry: string
   readonly types: Readonly<Record<string, string>>
   readonly isSession: boolean
+  readonly declaresUser: boolean
   readonly missing: string | undefined
 }
 
 function typeParameters(module: EditedModule, typed: TypedCallback): void {
-  const { callback, pattern, body, entry, types, isSession, missing } = typed
+  const { callback, pattern, body, entry, types, isSession, declaresUser, missing } = typed
   const { text, edits, newline } = module
   const { properties } = pattern as Node & { properties: readonly Property[] }
   const isBlock = body.type === 'BlockStatement'
@@ -123,7 +134,9 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsAddedFields(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'
-    const name = type === 'any' ? 'any' : typeName(module, type, entry)
+    // In callbacks of Auth.js, `session.user` is not optional.
+    const isPresent = type === 'Session' && !declaresUser && readsUser(body, local)
+    const name = type === 'any' ? 'any' : typeName(module, isPresent ? 'CallbackSession' : type, entry)
     if (key === missing) {
       parameters.pop()
       lines.push(`${kind} ${local} = undefined as ${name} | undefined`)
@@ -191,6 +204,15 @@ function readsAddedFields(body: Node, local: string): boolean {
     const { object, property } = node as Node & { object?: Node; property?: Node }
     if (node.type !== 'MemberExpression' || !object || nameOf(bare(object)) !== local) return false
     return !['id', 'name', 'email', 'image'].includes(nameOf(property) ?? '')
+  })
+}
+
+function readsUser(body: Node, local: string): boolean {
+  const isUser = (node: Node | undefined): boolean =>
+    propertyOf(node) === 'user' && nameOf((node as Node & { object: Node }).object) === local
+  return [...nodesOf(body)].some((node) => {
+    const { object, optional } = node as Node & { object?: Node; optional?: boolean }
+    return node.type === 'MemberExpression' && optional !== true && isUser(object)
   })
 }
 

@@ -165,9 +165,17 @@ async function writeFunctions(
     const entry = entryOfBase ?? findInstance(module)?.entry
     if (entry && object && isTypeScript(file)) {
       const isWhole = entryOfBase === undefined && object.properties.every(({ type }) => type === 'Property')
-      typeCallbacks(module, object, { entry, isWhole })
+      typeCallbacks(module, object, { entry, isWhole, declaresUser: declaresUser(sources) })
     }
   })
+}
+
+function declaresUser(sources: Sources): boolean {
+  return sources
+    .files()
+    .some((file) =>
+      /declare module[\s\S]*\binterface Session\b[\s\S]*\buser\s*:/.test(sources.read(file) ?? ''),
+    )
 }
 
 interface Reading {

@@ -212,7 +212,7 @@ export const { handlers, auth } = NextAuth({
       return token
     },
     session({ session, token }) {
-      session.user.role = token.role
+      session.user!.role = token.role
       return session
     },
   },
@@ -423,7 +423,9 @@ export const { auth } = NextAuth({
     })
     expect(outcome.code).toBe(0)
     expect(after['auth.ts']).toContain('const user = signedIn as AdapterUser')
-    expect(after['auth.ts']).toContain("import { type AdapterUser } from 'authwright/compat'")
+    expect(after['auth.ts']).toContain(
+      "import { type AdapterUser, type CallbackSession } from 'authwright/compat'",
+    )
   })
 
   it('migrate asserts the session type in a proxy that builds only the base, if the application augments the type', async () => {

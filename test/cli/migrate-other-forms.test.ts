@@ -174,4 +174,48 @@ describe('authwright migrate', () => {
     expect(outcome.code).toBe(0)
     expect(after['lib/types.ts']?.match(/from 'authwright\/compat'/g)).toHaveLength(2)
   })
+
+  it.each([
+    [
+      'export const getServerSideProps: GetServerSideProps = async ({ req, res }) => getServerSession(req, res, authOptions)',
+      'auth({ req, res } as GetServerSidePropsContext)',
+    ],
+    [
+      'export async function getServerSideProps({ req: request, res }: GetServerSidePropsContext) {\n  return getServerSession(request, res, authOptions)\n}',
+      'auth({ req: request, res } as GetServerSidePropsContext)',
+    ],
+    [
+      'export const getServerSideProps = (async (context) => getServerSession(context.req, context.res, authOptions)) satisfies GetServerSideProps',
+      'auth(context)',
+    ],
+    [
+      'export async function getServerSideProps(context: GetServerSidePropsContext) {\n  const { req, res } = context\n  return getServerSession(req, res, authOptions)\n}',
+      'auth(context)',
+    ],
+    [
+      'export const handle = async ({ req, res }: { req: NextApiRequest; res: NextApiResponse }) => getServerSession(req, res, authOptions)',
+      'auth(req, res)',
+    ],
+  ])('authwright migrate passes request and response in an accepted type: %s', async (code, call) => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'pages/a.ts': `import { getServerSession } from 'next-auth'\nimport type { GetServerSideProps, GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'\nimport { authOptions } from '@/lib/auth'\n\n${code}\n`,
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['pages/a.ts']).toContain(call)
+  })
+
+  it('authwright migrate keeps session.user required in callbacks, as in Auth.js', async () => {
+    const code = `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: {\n    session({ session, token }) {\n      session.user.id = token.sub ?? ''\n      return session\n    },\n  },\n})\n`
+    const { after } = await migrateTwice({ 'package.json': five, 'auth.ts': code })
+    expect(after['auth.ts']).toContain('const session = data as CallbackSession\n')
+    expect(after['auth.ts']).toContain("import { type CallbackSession } from 'authwright/compat'\n")
+    const declared = await migrateTwice({
+      'package.json': five,
+      'auth.ts': code,
+      'types.d.ts':
+        "import 'next-auth'\ndeclare module 'next-auth' {\n  interface Session {\n    user: { id: string }\n  }\n}\n",
+    })
+    expect(declared.after['auth.ts']).toContain('const session = data as Session\n')
+  })
 })
