@@ -1,4 +1,5 @@
 import { AdapterError } from '../../errors.js'
+import { importError } from '../../platform/missing-package.js'
 import type { OpenFile, OwnedSqliteClient, SqliteDatabase } from './client.js'
 import { synchronousClient } from './synchronous.js'
 
@@ -21,6 +22,8 @@ function closableClient(database: Closable): OwnedSqliteClient {
   }
 }
 
+const NOT_INSTALLED = 'not installed.'
+
 /** @see https://github.com/WiseLibs/better-sqlite3 */
 const betterSqlite3: Driver = {
   name: 'better-sqlite3',
@@ -37,7 +40,7 @@ async function importBetterSqlite3(): Promise<new (file: string) => Closable> {
   try {
     return (await import('better-sqlite3')).default
   } catch (error) {
-    throw new AdapterError('better-sqlite3 cannot be loaded.', { cause: { err: error as Error } })
+    throw importError('better-sqlite3', error, NOT_INSTALLED)
   }
 }
 
@@ -76,7 +79,7 @@ async function importLibsql(): Promise<new (file: string) => Closable> {
   try {
     return (await import('libsql')).default
   } catch (error) {
-    throw new AdapterError('libsql cannot be loaded.', { cause: { err: error as Error } })
+    throw importError('libsql', error, NOT_INSTALLED)
   }
 }
 
@@ -94,7 +97,7 @@ async function importLibsqlClient(): Promise<typeof import('@libsql/client')> {
   try {
     return await import('@libsql/client')
   } catch (error) {
-    throw new AdapterError('@libsql/client cannot be loaded.', { cause: { err: error as Error } })
+    throw importError('@libsql/client', error, NOT_INSTALLED)
   }
 }
 

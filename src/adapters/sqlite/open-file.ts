@@ -30,18 +30,28 @@ export async function openFile(
 
 async function load(candidates: readonly Driver[]): Promise<{ driver: string; open: OpenFile }> {
   const failures: unknown[] = []
+  const reasons: string[] = []
   for (const candidate of candidates) {
     try {
       return { driver: candidate.name, open: await candidate.load() }
     } catch (error) {
       failures.push(error)
+      reasons.push(`${candidate.name}: ${reasonOf(error)}`)
     }
   }
   throw new AdapterError(
-    'sqlite() found no SQLite to use. Run "npm install better-sqlite3" or "npm install @libsql/client", ' +
+    `sqlite() found no SQLite to use. ${reasons.join(' ')} Run "npm install better-sqlite3" or "npm install @libsql/client", ` +
       'or use Node.js 22.13 or later, which has one built in.',
     { cause: new AggregateError(failures, 'Drivers that could not be loaded.') },
   )
+}
+
+/** Native modules list the paths where they were searched in their error. */
+const MAX_REASON_LENGTH = 250
+
+function reasonOf(error: unknown): string {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+  return reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}….` : reason
 }
 
 function connect(open: OpenFile, file: string): OwnedSqliteClient {

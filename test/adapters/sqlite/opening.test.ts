@@ -173,6 +173,16 @@ describe('sqlite', () => {
     })
   })
 
+  it('sqlite() says why an installed driver cannot be loaded', async () => {
+    const broken = {
+      name: 'better-sqlite3',
+      load: () => Promise.reject(new Error('The module was compiled\nagainst a different Node.js version.')),
+    }
+    await expect(openFile(':memory:', [broken])).rejects.toThrow(
+      'sqlite() found no SQLite to use. better-sqlite3: The module was compiled against a different Node.js version. Run "npm install better-sqlite3"',
+    )
+  })
+
   it('sqlite() uses the next driver if the preferred driver is not installed', async () => {
     const client = await openFile(':memory:', [absent, ...drivers])
     expect((await client.execute({ sql: 'SELECT 1 AS one', args: [] })).rows).toMatchObject([{ one: 1 }])
