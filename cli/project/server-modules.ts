@@ -27,7 +27,7 @@ const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
  * `process.argv[2]`, and numbers after the arguments of `listen()`.
  */
 const PORT =
-  /(?:(?:(?:\bserve\s*\(|[.]listen\s*\(\s*\{|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let)\s+port\s*=)[^,;}\n]*?|[.]listen\s*\((?:[^(),;}\n]|\(|\([^()\n]*\))*?)(?<![\w.[])(\d{2,5})(?![\w.])/i
+  /(?:(?:(?:\bserve\s*\(|[.]listen\s*\(\s*\{|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let|var)\s+port\s*=)[^,;}\n]*?|[.]listen\s*\((?:[^(),;}\n]|\(|\([^()\n]*\))*?)(?<![\w.[])(\d{2,5})(?![\w.])/i
 
 const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
 
@@ -74,6 +74,7 @@ export function serverModules(project: Project): ServerModules {
     application !== undefined && (file === application || reaches(file, application))
   const start =
     started.find(loadsApplication) ??
+    fileWithoutExtension(project) ??
     (application !== undefined && STARTS.test(textOf(application))
       ? application
       : files.find((file) => STARTS.test(textOf(file)) && loadsApplication(file))) ??
@@ -92,6 +93,15 @@ export function withServerPort(project: Project): Project {
 function namedFiles({ manifest }: Project): readonly string[] {
   const { dev = '', start = '' } = manifest.scripts ?? {}
   return filesIn([dev, start, manifest.main ?? ''])
+}
+
+/** Such as `bin/www` in `node ./bin/www`, which the generator of Express writes. */
+function fileWithoutExtension({ manifest, read }: Project): string | undefined {
+  const { dev = '', start = '' } = manifest.scripts ?? {}
+  return [dev, start]
+    .flatMap((command) => command.match(/\bnode(?:mon)?\s+(?:-\S+\s+)*([.\w/][.\w/-]*)/)?.[1] ?? [])
+    .map((name) => path.posix.normalize(name))
+    .find((name) => path.posix.extname(name) === '' && read(name) !== undefined)
 }
 
 function filesIn(commands: readonly string[]): readonly string[] {

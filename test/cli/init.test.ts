@@ -208,6 +208,19 @@ describe('authwright init', () => {
       'Next: NODE_ENV=development node --env-file=.env server.js, open',
     ],
     [
+      'Express that a file without an extension starts',
+      {
+        type: 'commonjs',
+        dependencies: { express: '5' },
+        scripts: { start: 'node --trace-warnings ./bin/www' },
+      },
+      {
+        'app.js': "var express = require('express');\nvar app = express();\nmodule.exports = app;\n",
+        'bin/www': "var app = require('../app');\nvar port = normalizePort(process.env.PORT || '3333');\n",
+      },
+      'Next: NODE_ENV=development node --env-file=.env bin/www, open http://localhost:3333/account',
+    ],
+    [
       'Node.js in TypeScript',
       {},
       { 'tsconfig.json': '{}', 'src/a.ts': '' },
