@@ -18,7 +18,8 @@ export function declareVariables(
   variables: readonly { readonly name: string }[],
 ): { readonly change?: Change; readonly note?: string } {
   if (project.framework !== 'sveltekit' || (project.major ?? 0) < 3 || variables.length === 0) return {}
-  const file = ['src/env.ts', 'src/env.js'].find(project.exists) ?? 'src/env.ts'
+  const file =
+    ['src/env.ts', 'src/env.js'].find(project.exists) ?? `src/env.${project.typescript ? 'ts' : 'js'}`
   const module = parseModule(file, project.read(file) ?? '')
   const declared = namesIn(module)
   const missing = variables.map(({ name }) => name).filter((name) => !declared.has(name))

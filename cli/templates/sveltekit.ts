@@ -5,7 +5,7 @@ import { boundNames } from '../edit/nodes.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
-import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
+import { extensions, homeAdvice, type PlannedFile, register, type TemplateInput } from './plan.js'
 
 export function svelteKitFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
   const { code } = extensions(project)
@@ -59,15 +59,10 @@ declare global {
   }
 }
 
-declare module 'authwright' {
-  interface Register {
-    auth: typeof auth;
-  }
-}
-`,
+${register}`,
             isDone: (text: string) => text.includes('AuthLocals'),
             merge: (text: string) => addLocals(types, text, auth(types)),
-            advice: `import type { AuthLocals } from 'authwright/sveltekit'\nimport type { auth } from '${auth(types)}'\nand in namespace App of declare global: interface Locals extends AuthLocals<typeof auth> {}`,
+            advice: `import type { AuthLocals } from 'authwright/sveltekit'\nimport type { auth } from '${auth(types)}'\nand in namespace App of declare global: interface Locals extends AuthLocals<typeof auth> {}\nand at the end:\n${register.trimEnd()}`,
           },
         ]
       : []),

@@ -982,6 +982,7 @@ describe('init and existing files of SvelteKit', () => {
     const root = project({ ...files, 'src/app.d.ts': types })
     const { output } = await authwright(['init', '--yes', ...install], root)
     expect(filesOf(root)['src/app.d.ts']).toBe(types)
+    expect(output).toMatch(/interface Locals extends AuthLocals[\s\S]*declare module 'authwright'/)
     expect(output).toContain('and in namespace App of declare global: interface Locals')
   })
 })
