@@ -159,6 +159,8 @@ export const de: CompleteLanguage = {
     'password.mail.exists.subject': 'Du hast ein Konto bei {site}',
     'password.mail.exists.lead':
       'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden. Du hast schon eines. Ein neues Passwort wählst du auf der Anmeldeseite.',
+    'password.mail.exists.accounts':
+      'Mit dieser E-Mail-Adresse sollte ein Konto erstellt werden. Du hast schon eines. So meldest du dich an: {methods}.',
     'password.mail.none.subject': 'So meldest du dich bei {site} an',
     'password.mail.none.lead':
       'Jemand, vielleicht du, wollte ein neues Passwort wählen. Dein Konto hat kein Passwort. So meldest du dich an: {methods}.',

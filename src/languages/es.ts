@@ -172,6 +172,8 @@ export const es: CompleteLanguage = {
     'password.mail.exists.subject': 'Tienes una cuenta en {site}',
     'password.mail.exists.lead':
       'Se pidió crear una cuenta con este correo electrónico. Ya tienes una. Puedes elegir otra contraseña en la página de inicio de sesión.',
+    'password.mail.exists.accounts':
+      'Se pidió crear una cuenta con este correo electrónico. Ya tienes una. Inicias sesión con: {methods}.',
     'password.mail.none.subject': 'Cómo inicias sesión en {site}',
     'password.mail.none.lead':
       'Alguien, quizá tú, quiso elegir una contraseña nueva. Tu cuenta no tiene contraseña. Inicias sesión con: {methods}.',

@@ -160,6 +160,8 @@ export const fr: CompleteLanguage = {
     'password.mail.exists.subject': 'Vous avez un compte sur {site}',
     'password.mail.exists.lead':
       'La création d’un compte avec cette adresse e-mail a été demandée. Vous en avez déjà un. Un nouveau mot de passe se choisit sur la page de connexion.',
+    'password.mail.exists.accounts':
+      'La création d’un compte avec cette adresse e-mail a été demandée. Vous en avez déjà un. Vous vous connectez avec : {methods}.',
     'password.mail.none.subject': 'Comment vous vous connectez à {site}',
     'password.mail.none.lead':
       'Quelqu’un, peut-être vous, a voulu choisir un nouveau mot de passe. Votre compte n’a pas de mot de passe. Vous vous connectez avec : {methods}.',

@@ -175,6 +175,8 @@ export const ja: CompleteLanguage = {
     'password.mail.exists.subject': '{site} のアカウントはすでにあります',
     'password.mail.exists.lead':
       'このメールアドレスでアカウントを作成しようとした方がいます。アカウントはすでにあります。パスワードがわからない場合は、ログインページで新しいパスワードを設定してください。',
+    'password.mail.exists.accounts':
+      'このメールアドレスでアカウントを作成しようとした方がいます。アカウントはすでにあります。ログイン方法：{methods}',
     'password.mail.none.subject': '{site} へのログイン方法',
     'password.mail.none.lead':
       '新しいパスワードを設定しようとした方がいます。このアカウントにはパスワードがありません。ログイン方法：{methods}',

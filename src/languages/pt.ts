@@ -171,6 +171,8 @@ export const pt: CompleteLanguage = {
     'password.mail.exists.subject': 'Você tem uma conta em {site}',
     'password.mail.exists.lead':
       'Alguém, talvez você, quis criar uma conta com este e-mail. Você já tem uma. Se não souber a senha, escolha uma nova na página de acesso.',
+    'password.mail.exists.accounts':
+      'Alguém, talvez você, quis criar uma conta com este e-mail. Você já tem uma. Você entra com: {methods}.',
     'password.mail.none.subject': 'Como você entra em {site}',
     'password.mail.none.lead':
       'Alguém, talvez você, quis escolher uma nova senha. Sua conta não tem senha. Você entra com: {methods}.',

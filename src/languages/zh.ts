@@ -167,6 +167,8 @@ export const zh: CompleteLanguage = {
     'password.mail.exists.subject': '你在 {site} 已有账号',
     'password.mail.exists.lead':
       '有人（可能是你）想用此邮箱创建账号。你已经有账号了。如果不知道密码，请在登录页面设置新密码。',
+    'password.mail.exists.accounts':
+      '有人（可能是你）想用此邮箱创建账号。你已经有账号了。你的登录方式：{methods}。',
     'password.mail.none.subject': '如何登录 {site}',
     'password.mail.none.lead': '有人（可能是你）想设置新密码。你的账号没有密码。你的登录方式：{methods}。',
     'password.mail.changed.subject': '你在 {site} 的密码',

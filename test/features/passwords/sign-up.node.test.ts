@@ -635,8 +635,19 @@ describe('a sign-up with a password', () => {
     expect(shapeOf(after)).toEqual(shapeOf(before))
     expect(box.last).toMatchObject({ purpose: 'accountExists', to: ADA })
     expect(box.last.link.searchParams.has('token')).toBe(false)
-    expect(box.last.text).toContain('You have an account already')
+    expect(box.last.text).toContain('You have an account already. You can choose a new password')
     expect(await signsInWith(RIGHT)).toBe(true)
+  })
+
+  test('the mail about an existing account without a password lists the sign-in methods', async () => {
+    const adapter = memory()
+    const { browser, signUp, box } = start({ adapter })
+    const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
+    await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId: user.id })
+    await signUp(browser())
+    expect(box.last.purpose).toBe('accountExists')
+    expect(box.last.text).toContain('You have an account already. You sign in with: github.')
+    expect(box.last.text).not.toContain('You can choose a new password')
   })
 
   test.each(spellings)(

@@ -97,6 +97,8 @@ export const englishOfForms: FormTexts = {
   'password.mail.exists.subject': 'You have an account at {site}',
   'password.mail.exists.lead':
     'A sign-up with this email address was requested. You have an account already. You can choose a new password on the sign-in page.',
+  'password.mail.exists.accounts':
+    'A sign-up with this email address was requested. You have an account already. You sign in with: {methods}.',
   'password.mail.none.subject': 'How you sign in to {site}',
   'password.mail.none.lead':
     'A new password was requested. Your account has no password. You sign in with: {methods}.',

@@ -25,7 +25,8 @@ export type PasswordMailContent = {
 } & (
   | { readonly purpose: 'signUp'; readonly token: string; readonly isNewUser: boolean }
   | { readonly purpose: 'resetPassword'; readonly token: string; readonly path: '/password' | '/signup' }
-  | { readonly purpose: 'accountExists' }
+  /** `providers` is set if the user has no password. */
+  | { readonly purpose: 'accountExists'; readonly providers: readonly string[] | undefined }
   | { readonly purpose: 'passwordChanged'; readonly isRemoved: boolean }
   | { readonly purpose: 'noPassword'; readonly providers: readonly string[] }
 )
@@ -149,6 +150,8 @@ function passwordMail(
   const { texts } = words
   const time = durationInWords(LINK_TTL_SECONDS, words)
   const common = { site: mailSite(theme, new URL(origin).host), url, theme, words }
+  const methodsOf = (ids: readonly string[]): string =>
+    ids.map((id) => providers.get(id)?.name ?? id).join(', ')
   const linkFooter = `${texts['mail.ignore']} ${texts['mail.secret']}`
   switch (content.purpose) {
     case 'signUp':
@@ -171,7 +174,9 @@ function passwordMail(
       return renderMail({
         ...common,
         subject: texts['password.mail.exists.subject'],
-        lead: texts['password.mail.exists.lead'],
+        lead: content.providers
+          ? filledText(texts['password.mail.exists.accounts'], { methods: methodsOf(content.providers) })
+          : texts['password.mail.exists.lead'],
         button: texts['signIn.button'],
         footer: texts['password.mail.notYou'],
       })
@@ -185,15 +190,13 @@ function passwordMail(
         footer: texts['password.mail.changed.notYou'],
       })
     }
-    case 'noPassword': {
-      const methods = content.providers.map((id) => providers.get(id)?.name ?? id).join(', ')
+    case 'noPassword':
       return renderMail({
         ...common,
         subject: texts['password.mail.none.subject'],
-        lead: filledText(texts['password.mail.none.lead'], { methods }),
+        lead: filledText(texts['password.mail.none.lead'], { methods: methodsOf(content.providers) }),
         button: texts['signIn.button'],
         footer: texts['password.mail.notYou'],
       })
-    }
   }
 }

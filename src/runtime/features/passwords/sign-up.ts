@@ -103,16 +103,18 @@ interface SignUpMail extends Pick<SignUpLink, 'id' | 'address'>, Pick<TypedSignU
 async function sendSignUpMail(
   provider: PasswordProvider,
   { id, address, callbackUrl }: SignUpMail,
-  { kind, since }: Standing,
+  standing: Standing,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  if (kind === 'password' || kind === 'accounts') {
-    await sendPasswordMail(provider, { purpose: 'accountExists', address, callbackUrl }, app, exchange)
+  if (standing.kind === 'password' || standing.kind === 'accounts') {
+    const providers = standing.kind === 'accounts' ? standing.providers : undefined
+    const content = { purpose: 'accountExists', address, callbackUrl, providers } as const
+    await sendPasswordMail(provider, content, app, exchange)
     return
   }
-  const token = await signUpToken({ id, address, since }, app, exchange)
-  const isNewUser = kind === 'noUser'
+  const token = await signUpToken({ id, address, since: standing.since }, app, exchange)
+  const isNewUser = standing.kind === 'noUser'
   await sendPasswordMail(
     provider,
     { purpose: 'signUp', address, callbackUrl, token, isNewUser },
