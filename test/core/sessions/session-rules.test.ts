@@ -208,6 +208,17 @@ describe.each(places)('sessions in a %s', (place) => {
     },
   )
 
+  test.each([0, -60])(
+    'a sign-in is refused if a session rule returns an end %d seconds from now',
+    async (seconds) => {
+      const begin = () => ({ end: START_SECONDS + seconds })
+      const { browser, signIn, stored } = await start(place, [{ name: 'ending', phase: 'find', begin }])
+      expect((await signIn()).headers.get('location')).toContain('error=AccessDenied')
+      expect(await browser.session()).toBeNull()
+      expect(await stored()).toBe(0)
+    },
+  )
+
   test('a session that a session rule ended is rejected with every copy of its cookie', async () => {
     const rule: ShowRule & { verdict: 'keep' | 'end' } = {
       name: 'curtain',

@@ -175,7 +175,7 @@ async function startSession(
   const { user, isNewUser, provider } = login
   const fields = {
     mark: identity.mark,
-    end: await sessionEnd(rules, { identity, user, isNewUser }),
+    end: await sessionEnd(rules, { identity, user, isNewUser }, app.clock() / 1000),
     device: deviceOf(exchange.request, app),
     isBrief: options.isBrief ?? (await takeBriefChoice(provider, app, exchange)),
   }

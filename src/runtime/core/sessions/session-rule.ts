@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
 import type { TokenClaims } from '../../../builder/spec.js'
-import { AuthError } from '../../../errors.js'
+import { AccessDenied, AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { IdentifiedUser } from '../../../model/user.js'
 import type { CookieExchange } from '../http/cookies.js'
@@ -105,9 +105,11 @@ export async function isAdmitted(
   return true
 }
 
+/** `now` is in seconds since 1970. Throws if the session would have ended already. */
 export async function sessionEnd(
   rules: readonly SessionRule[],
   login: BeginningLogin,
+  now: number,
 ): Promise<number | undefined> {
   const ends = await Promise.all(
     rules.map(async (rule) => {
@@ -119,7 +121,12 @@ export async function sessionEnd(
     }),
   )
   const limits = [login.identity.end, ...ends].filter((end) => end !== undefined)
-  return limits.length > 0 ? Math.min(...limits) : undefined
+  if (limits.length === 0) return undefined
+  const end = Math.min(...limits)
+  if (end > now) return end
+  throw new AccessDenied(
+    'The latest end of the new session has already passed. Check the clocks, the option `endWithIdToken`, and `begin` of session rules.',
+  )
 }
 
 export async function createWithin(
