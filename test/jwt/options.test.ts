@@ -60,6 +60,25 @@ describe('encode and decode', () => {
     ])
   })
 
+  test('a session whose custom token has no `iat` expires at the `exp` of the token', async () => {
+    const { handle, session, sessions } = app({
+      providers: [password],
+      jwt: {
+        ...signed,
+        encode: ({ token, ...others }) => signed.encode({ ...others, token: { ...token, iat: undefined } }),
+      },
+    })
+    const browser = new Browser(handle)
+    await signIn(browser)
+    const request = new Request(browser.origin, { headers: { cookie: browser.jar.header } })
+    const thisMonth = Date.now() + 29 * 86_400_000
+    const shown = (await session(request)) as { expires: string } | null
+    expect(Date.parse(shown?.expires ?? '')).toBeGreaterThan(thisMonth)
+    const info = await sessions.current(request)
+    expect(info?.expires.getTime()).toBeGreaterThan(thisMonth)
+    expect(info?.lastUsedAt).toBeNull()
+  })
+
   test('custom encode and decode cannot prolong a session, because expired and future tokens are rejected', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [

@@ -57,9 +57,10 @@ async function infoOf(live: LiveSession): Promise<SessionInfo> {
   const createdAt = signedIn === undefined ? undefined : new Date(signedIn * 1000)
   if (live.strategy === 'jwt') {
     const { claims, origin } = live
-    const [lastUsedAt, expires] = [claims['iat'], claims['exp']].map(
-      (seconds) => new Date(Number(seconds) * 1000),
-    ) as [Date, Date]
+    const [iat, exp] = [Number(claims['iat']), Number(claims['exp'])]
+    // An `iat` of 0 means that the token has none.
+    const lastUsedAt = iat === 0 ? undefined : new Date(iat * 1000)
+    const expires = new Date(exp * 1000)
     return { id: origin.id, userId, expires, ...withNulls({ createdAt, lastUsedAt, ...origin.device }) }
   }
   const { sessionToken, expires, ...metadata } = live.row

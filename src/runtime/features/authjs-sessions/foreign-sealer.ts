@@ -85,7 +85,8 @@ class ForeignSealer implements Sealer {
     const start = typeof iat === 'number' ? iat : now
     // A token may lack `iat` or `exp`. With an `iat` of 0, an extension is due, so the next response that can
     // extend the session contains a new token with both claims.
-    if (typeof iat !== 'number' || typeof exp !== 'number') Object.assign(claims, { iat: 0, exp: now })
+    if (typeof iat !== 'number' || typeof exp !== 'number')
+      Object.assign(claims, { iat: 0, exp: typeof exp === 'number' ? exp : now })
     if (Object.hasOwn(claims, '~session')) {
       const { site } = membersOf(claims['~session'])
       return site === undefined || site === this.#options.audience ? claims : null
