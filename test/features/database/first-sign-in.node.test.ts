@@ -742,4 +742,25 @@ describe('without transactions', () => {
     )
     expect(records.size).toBe(0)
   })
+
+  test('a refused sign-in is reported as refused if the record of a first sign-in cannot be restored', async () => {
+    let isBroken = true
+    let isRefusing = false
+    const { world } = await told({
+      failsItself: true,
+      through: (real) =>
+        intercepted(real, (method) => {
+          if (isBroken && ['linkAccount', 'deleteUser'].includes(method)) down()
+          if (isRefusing && method === 'createVerificationToken') down()
+        }),
+      providers: [acme(), mailbox().provider],
+      callbacks: { signIn: () => !isRefusing },
+    })
+    expect((await world.signIn()).status).toBe(503)
+    isBroken = false
+    isRefusing = true
+    const response = await world.signIn(world.anotherBrowser())
+    expect(locationOf(response).searchParams.get('error')).toBe('AccessDenied')
+    expect(world.errors).toContainEqual(expect.objectContaining({ type: 'AdapterError' }))
+  })
 })

@@ -1,6 +1,7 @@
 import type { SignInContext } from '../../../builder/spec.js'
 import { AuthError } from '../../../errors.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
+import { asError } from '../base/as-error.js'
 import { safeRedirect } from '../http/redirects.js'
 import type { App, Exchange } from '../lifetimes.js'
 import { takeBriefChoice } from '../sessions/remember.js'
@@ -28,14 +29,15 @@ export async function allow(
   app: App,
   exchange: Exchange,
 ): Promise<StoppedLogin | undefined> {
+  let stopped: StoppedLogin | undefined
   try {
-    const stopped = await stoppedBy(identity, decision, options, app, exchange)
-    if (stopped) await app.users.release(decision)
-    return stopped
+    stopped = await stoppedBy(identity, decision, options, app, exchange)
   } catch (error) {
-    await app.users.release(decision)
+    await app.users.release(decision).catch((failure: unknown) => app.logger.error(asError(failure)))
     throw error
   }
+  if (stopped) await app.users.release(decision)
+  return stopped
 }
 
 async function stoppedBy(
