@@ -589,7 +589,10 @@ test('during an impersonation, ids in the session are strings, even if the datab
     .adapter(adapter)
     .session({ strategy: 'jwt' })
     .use(impersonation(adapter, { allow: () => true }))
-    .callbacks({ session: ({ session, token }) => ({ ...session, sub: token.sub }) })
+    .callbacks({
+      jwt: ({ token, user }) => (user ? { ...token, sub: user.id } : token),
+      session: ({ session, token }) => ({ ...session, sub: token.sub }),
+    })
     .options({ secret: SECRET, trustHost: true, logger: { warn: () => undefined } })
     .build()
   const as = testAuth(auth)

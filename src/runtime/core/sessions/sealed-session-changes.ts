@@ -75,10 +75,14 @@ async function newToken(
   })
   if (!returned) return null
   const at = secondsNow(sessions)
-  const { sub } = returned
-  const claims = { ...returned, sub: typeof sub === 'string' && sub !== '' ? sub : userId }
+  const claims = { ...returned, sub: subjectOf(returned, userId) }
   await requireClaims(claims, options)
   return { userId, claims, fields: originFields(login, added, at), at }
+}
+
+/** `callbacks.jwt` may return another `sub`. Values other than strings are ignored. */
+export function subjectOf({ sub }: TokenClaims, userId: string): string {
+  return typeof sub === 'string' && sub !== '' ? sub : userId
 }
 
 function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {

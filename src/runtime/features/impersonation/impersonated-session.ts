@@ -5,7 +5,7 @@ import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'
 import { throughJson } from '../../core/base/json.js'
 import type { App } from '../../core/lifetimes.js'
-import { checkClaims, requireClaims } from '../../core/sessions/sealed-session-changes.js'
+import { checkClaims, requireClaims, subjectOf } from '../../core/sessions/sealed-session-changes.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { Impersonation } from './current-impersonation.js'
 
@@ -52,7 +52,7 @@ export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }:
     throw new AccessDenied(
       'callbacks.jwt returned no token for the user. Return a token to allow the impersonation.',
     )
-  const claims = throughJson({ ...returned, sub: returned['sub'] || id })
+  const claims = throughJson({ ...returned, sub: subjectOf(returned, id) })
   await requireClaims(claims, spec.jwt)
   return claims
 }
