@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { pagePath } from '../package-files.js'
@@ -5,7 +6,7 @@ import { applyChanges, type Change, install, isInstalled } from '../project/chan
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { unsupportedNode } from '../project/node-version.js'
-import { type Project, readProject } from '../project/project.js'
+import { type Project, readProject, sourceFiles } from '../project/project.js'
 import { outdatedFrameworks } from '../project/requirements.js'
 import { withServerPort } from '../project/server-modules.js'
 import { format, readStyle } from '../project/style.js'
@@ -56,7 +57,10 @@ const frameworksWithoutTemplates: readonly (readonly [
 export async function init(context: CommandContext, options: InitOptions): Promise<void> {
   const framework = oneOf('framework', options.framework, frameworks)
   const project = withServerPort(await readProject(context.cwd, framework))
-  if (framework === undefined && project.framework === 'node') refuseWithoutTemplates(project)
+  if (framework === undefined && project.framework === 'node') {
+    refuseWithoutTemplates(project)
+    refuseWorkspaceRoot(project)
+  }
   const version = project.major === undefined ? '' : ` ${project.major}`
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   context.print(`${project.traits.title}${version}, ${language}, ${project.packageManager}\n\n`)
@@ -166,6 +170,19 @@ function refuseWithoutTemplates({ depends }: Project): void {
   if (title === undefined) return
   throw new CommandError(
     `init writes no files for ${title}. Write those of ${pagePath(`other-frameworks.md#${section}`)}, and run npx authwright secret --write. Then npx authwright add works.`,
+  )
+}
+
+/** The application is in one of the packages. */
+function refuseWorkspaceRoot(project: Project): void {
+  const { manifest, read } = project
+  const isWorkspace =
+    manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
+  const packages = sourceFiles(project, /^package[.]json$/).filter((file) => file !== 'package.json')
+  if (!isWorkspace || packages.length === 0) return
+  const folders = packages.map((file) => path.posix.dirname(file)).join(', ')
+  throw new CommandError(
+    `This folder is the root of a workspace. Run init in the folder of the application: ${folders}. Or pass --framework node, if the application is in this folder.`,
   )
 }
 

@@ -14,6 +14,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly scripts?: Readonly<Record<string, string>>
+  readonly workspaces?: unknown
 }
 
 /** Files are named by their path from `root`, with `/`. */

@@ -1051,6 +1051,29 @@ const anchor = (heading: string) =>
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-')}`
 
+it.each([
+  ['workspaces in package.json', { 'package.json': '{ "workspaces": ["apps/*"] }' }],
+  ['pnpm-workspace.yaml', { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  - 'apps/*'\n" }],
+])('authwright init writes nothing into the root of a workspace with %s', async (_, rootFiles) => {
+  const files = { ...rootFiles, 'apps/web/package.json': '{ "dependencies": { "next": "16" } }' }
+  const { root, outcome } = await initialize({ files })
+  expect({ code: outcome.code, error: outcome.error }).toEqual({
+    code: 1,
+    error: expect.stringContaining('Run init in the folder of the application: apps/web.'),
+  })
+  expect(filesOf(root)).toEqual(files)
+})
+
+it('authwright init runs in an application with settings of pnpm in pnpm-workspace.yaml', async () => {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'pnpm-workspace.yaml': 'onlyBuiltDependencies:\n  - esbuild\n',
+    'demo/package.json': '{}',
+  }
+  const { outcome } = await initialize({ files })
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+})
+
 it('authwright init writes the files of Node.js with --framework node', async () => {
   const { outcome } = await initialize(
     { files: { 'package.json': JSON.stringify({ dependencies: { astro: '*' } }) } },
