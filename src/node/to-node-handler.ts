@@ -53,7 +53,8 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
 function writeData({ status, headers, cookies, body }: ResponseData, response: ServerResponse): void {
   response.writeHead(status, {
     ...headers,
-    'content-length': body === null ? 0 : Buffer.byteLength(body),
+    // See https://www.rfc-editor.org/rfc/rfc9110.html#section-8.6.
+    ...(status !== 204 && { 'content-length': body === null ? 0 : Buffer.byteLength(body) }),
     ...(cookies.length > 0 && { 'set-cookie': cookies as string[] }),
   })
   response.end(body ?? undefined)

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, request as send } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
+import { defineFeature, nothing } from '../../src/feature.js'
 import { createAuth } from '../../src/index.js'
 import { type NodeHandler, toNodeHandler, toWebRequest } from '../../src/node.js'
 import { skipCSRFCheck } from '../../src/options/auth-options.js'
@@ -129,6 +130,25 @@ describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) 
     ['/auth/session', 'HEAD', 200],
   ])('%s by %s gets %i', async (path, method, status) => {
     expect(await (await begin())(path, { method })).toMatchObject({ status })
+  })
+
+  test('a response with status 204 has no Content-Length (RFC 9110, section 8.6)', async () => {
+    const done = defineFeature({
+      name: 'done',
+      version: 1,
+      routes: { done: { provider: 'none', GET: async () => nothing(204), POST: async () => nothing(202) } },
+    })
+    const auth = createAuth()
+      .provider(github())
+      .use(done)
+      .options({ secret: 'a secret of more than 32 characters' })
+      .build()
+    const ask = await serve(toNodeHandler(auth.handler))
+    const empty = await ask('/auth/done')
+    expect(empty).toMatchObject({ status: 204, body: '' })
+    expect(empty.headers).not.toHaveProperty('content-length')
+    const accepted = await ask('/auth/done', { method: 'POST' })
+    expect(accepted).toMatchObject({ status: 202, headers: { 'content-length': '0' } })
   })
 
   test('HEAD gets the length of the response to GET, and no body', async () => {
