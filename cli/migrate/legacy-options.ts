@@ -59,10 +59,15 @@ const anyRoute = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)[.][cm]?[jt]sx?$
 /** The result of `NextAuth()` in Authwright is not a function, so Next.js cannot call it. */
 export function leaveRoutes(sources: Sources): void {
   for (const file of sources.files()) {
-    if (!anyRoute.test(file) || sources.read(file)?.includes(marker)) continue
+    const mayCreateHandlers = sources.isVersion4 || anyRoute.test(file)
+    if (!mayCreateHandlers || sources.read(file)?.includes(marker)) continue
     sources.edit(file, (module) => {
       const create = creatorOf(module)
-      const call = create === undefined ? undefined : routeHandlers(module, create)?.calls[0]
+      if (create === undefined || isDestructured(module)) return
+      // With version 4, another module may create the handlers of a route.
+      const [call] = sources.isVersion4
+        ? callsOf(module, create)
+        : (routeHandlers(module, create)?.calls ?? [])
       if (call) leaveTodo(module, call, message, heading)
     })
   }

@@ -1274,7 +1274,7 @@ export default withAuth((req, event) => {
         "import { handler } from '../../../../lib/handler'\n\nexport { handler as GET, handler as POST }\n",
     })
     expect(outcome.code).toBe(1)
-    expect(outcome.output).toContain('lib/handler.ts:')
+    expect(outcome.output).toContain('lib/handler.ts:4 export the handlers of your configuration.')
     expect(after['lib/handler.ts']).toContain('NextAuth(authOptions)')
     expect(after['lib/auth.ts']).toContain('export const authOptions: NextAuthConfig = {')
   })
