@@ -1,7 +1,8 @@
-import type { Node, ObjectExpression } from 'acorn'
+import type { Node, ObjectExpression, VariableDeclarator } from 'acorn'
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
-import { originOf } from './exports.js'
+import { originOf, valueNamed } from './exports.js'
+import { isWithin, shadowsOf } from './scopes.js'
 import type { Place } from './sources.js'
 import { propertyOf } from './syntax.js'
 
@@ -59,11 +60,25 @@ function keysOfObject({ properties }: ObjectExpression, follow: (node: Node) => 
 
 function keysOfName(place: Place, node: Node, seen: readonly Node[]): Keys {
   const { sources, file, module } = place
+  const name = nameOf(node) ?? ''
+  const scope = shadowsOf(module, name)
+    .filter((each) => isWithin(node, [each]))
+    .at(-1)
+  if (scope) return schemaKeys(place, valueIn(scope, name), seen)
   const declared = originOf(sources, file, module, node)
   if (declared === undefined) return undefined
   const keysIn = (other: EditedModule) =>
-    schemaKeys({ sources, file: declared.file, module: other }, variableValue(other, declared.name), seen)
+    schemaKeys({ sources, file: declared.file, module: other }, valueNamed(other, declared.name), seen)
   return declared.file === file ? keysIn(module) : sources.inspect(declared.file, keysIn)
+}
+
+/** The value of a variable of a function or block. */
+function valueIn(scope: Node, name: string): Node | undefined {
+  const [declared, ...others] = [...nodesOf(scope)].filter(
+    (each): each is VariableDeclarator =>
+      each.type === 'VariableDeclarator' && isNamed((each as VariableDeclarator).id, name),
+  )
+  return others.length > 0 ? undefined : (declared?.init ?? undefined)
 }
 
 function resultOf(node: Node): Node | undefined {
@@ -71,15 +86,4 @@ function resultOf(node: Node): Node | undefined {
   if (body?.type !== 'BlockStatement') return body
   const [returned, ...others] = [...nodesOf(body)].filter(({ type }) => type === 'ReturnStatement')
   return others.length > 0 ? undefined : (returned as (Node & { argument?: Node }) | undefined)?.argument
-}
-
-/** The name `default` is a default export that is not a variable. */
-function variableValue({ program }: EditedModule, name: string): Node | undefined {
-  for (const node of nodesOf(program)) {
-    const { id, init, declaration } = node as Node & { id?: Node; init?: Node; declaration?: Node }
-    if (node.type === 'VariableDeclarator' && isNamed(id, name)) return init ?? undefined
-    if (node.type === 'FunctionDeclaration' && isNamed(id, name)) return node
-    if (node.type === 'ExportDefaultDeclaration' && name === 'default') return declaration
-  }
-  return undefined
 }

@@ -525,6 +525,24 @@ export const { auth } = NextAuth({
     )
   })
 
+  it('migrate lists the fields of the schema that is in scope', async () => {
+    const authorize = (field: string) =>
+      `async authorize(input) { const schema = z.object({ ${field}: z.string() }); return find(schema.parse(input)) }`
+    const { after } = await migrate({
+      'schemas.ts':
+        "import { z } from 'zod'\n\nexport function make() {\n  const imported = z.object({ wrong: z.string() })\n  return imported\n}\nexport const imported = z.object({ right: z.string() })\n",
+      'auth.ts': form(
+        `${authorize('email')} }), Credentials({ id: 'pin', ${authorize('pin')} }), Credentials({ id: 'other', authorize: async (input) => find(imported.parse(input))`,
+        "import { imported } from './schemas'",
+      ),
+    })
+    expect(after['auth.ts']?.match(/input: \{.*?\},/g)).toEqual([
+      'input: { email: {} },',
+      'input: { pin: {} },',
+      'input: { right: {} },',
+    ])
+  })
+
   it.each([
     ['a call', 'async authorize(input) { const { email } = input; return find(input) }'],
     ['a copy', 'async authorize(input) { const { email } = input; return find({ ...input }) }'],
