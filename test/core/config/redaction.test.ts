@@ -453,8 +453,7 @@ test('a secret in quotes, in a URL, in JSON or after a name is redacted', () => 
     (secret) => `https://host/path?password%3D${secret}%26next`,
     (secret) => `Key (token)=(${secret}) already exists.`,
   ]
-  // Without quotes and backslashes, which the log would escape.
-  const secrets = fc.stringMatching(/^[A-Za-z0-9äß!$%&+.*_-]{1,24}$/)
+  const secrets = fc.stringMatching(/^[A-Za-z0-9äß!$%&+.*"\\_-]{1,24}$/)
   const property = fc.property(secrets, fc.constantFrom(...around), (secret, place) => {
     const told = redacted(new Error(place(secret)), [secret]).message
     expect(told).toContain('[redacted]')
@@ -462,3 +461,20 @@ test('a secret in quotes, in a URL, in JSON or after a name is redacted', () => 
   })
   fc.assert(property, runs)
 })
+
+test.each(['pass"word 1', 'back\\slash', 'a&b=c/d e', "it's (100%)!", 'über"näch$tig', 'lone \ud800"'])(
+  'a secret with special characters is redacted in JSON, in a URL and in a form: %j',
+  (secret) => {
+    const form = new URLSearchParams({ password: secret }).toString()
+    const inUrl = `https://host/?password=${encodeURIComponent(secret.replace('\ud800', '\ufffd'))}`
+    const text = [JSON.stringify({ password: secret }), form, inUrl, secret].join('\n')
+    expect(redacted(new Error(text), [secret]).message).toBe(
+      [
+        '{"password":"[redacted]"}',
+        'password=[redacted]',
+        'https://host/?password=[redacted]',
+        '[redacted]',
+      ].join('\n'),
+    )
+  },
+)

@@ -9,13 +9,21 @@ const MAX_DEPTH = 5
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
   // Longest first, because one secret may be part of another.
-  const patterns = secrets
+  const patterns = [...new Set(secrets.flatMap(spellingsOf))]
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
     .map(patternOf)
   return patterns.length > 0 && containsSecret(error, patterns, MAX_DEPTH)
     ? (copy(error, patterns, MAX_DEPTH) as Error)
     : error
+}
+
+/** The secret itself, and how it is written in JSON, in a form and in a URL. */
+function spellingsOf(secret: string): readonly string[] {
+  const form = new URLSearchParams([['', secret]])
+  // `get` replaces lone surrogates, which `encodeURIComponent` refuses.
+  const inUrl = encodeURIComponent(form.get('') ?? '')
+  return [secret, JSON.stringify(secret).slice(1, -1), form.toString().slice(1), inUrl]
 }
 
 /** Matches names in lower case, with `_` between words. */
@@ -61,7 +69,7 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
  */
 function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): string[] {
   return [...new URLSearchParams(url.replace(/^[^?]*\?/, ''))].flatMap(([name, value]) =>
-    isSecretName(name) || value.length >= minLength ? [value, encodeURIComponent(value)] : [],
+    isSecretName(name) || value.length >= minLength ? [value] : [],
   )
 }
 
