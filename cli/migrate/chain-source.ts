@@ -102,38 +102,58 @@ export function chainOf(
   return `${start}${lines.map((line) => newline + innerIndent + line).join('')}`
 }
 
-/** The callbacks `jwt` and `session` come first, because the other callbacks use the types of their results. */
-function argumentOf({ text }: EditedModule, step: string, { value, shorthand, key }: Property): string {
+function argumentOf(
+  { text, newline }: EditedModule,
+  step: string,
+  { value, shorthand, key }: Property,
+): string {
   if (shorthand) return text.slice(key.start, key.end)
-  const source = text.slice(value.start, value.end)
-  if (step !== 'callbacks' || value.type !== 'ObjectExpression') return source
-  const properties = value.properties
-  const isFirst = (name: string) => (property: Node) =>
-    property.type === 'Property' && keyOf(property as Property) === name
-  const ordered = [
-    ...properties.filter(isFirst('jwt')),
-    ...properties.filter(isFirst('session')),
-    ...properties.filter((property) => !isFirst('jwt')(property) && !isFirst('session')(property)),
-  ]
-  // The source between the callbacks is kept. A callback that is moved keeps the comment above it.
-  let result = ''
-  let position = value.start
-  for (const [index, property] of properties.entries()) {
-    const from = startOf(text, property, value)
-    const moved = ordered[index] ?? property
-    result += text.slice(position, from) + text.slice(startOf(text, moved, value), moved.end)
-    position = property.end
+  if (step !== 'callbacks' || value.type !== 'ObjectExpression') return text.slice(value.start, value.end)
+  const rank = (property: Node) => ['session', 'jwt'].indexOf(keyOf(property as Property) ?? '')
+  const before = value.properties
+  // The other callbacks use the types of the results of `jwt` and `session`.
+  const after = [...before].sort((a, b) => rank(b) - rank(a))
+  if (after.every((property, index) => property === before[index])) return text.slice(value.start, value.end)
+  const parts = partsOf(text, value)
+  const last = parts.get(before.at(-1) as Node)
+  let result = '{'
+  let isInLineComment = false
+  const add = (source: string) => {
+    result += isInLineComment && !/^\s*\n/.test(source) ? newline + source : source
   }
-  return result + text.slice(position, value.end)
+  for (const property of after) {
+    const { source, comment } = parts.get(property) as Part
+    add(result === '{' ? source.replace(/^\s*\n/, newline) : source)
+    if (property !== after.at(-1) || last?.hasComma) result += ','
+    result += comment
+    isInLineComment = comment.trimStart().startsWith('//')
+  }
+  add(text.slice(last?.end, value.end))
+  return result
 }
 
-/** Includes the line comments directly above the property. */
-function startOf(text: string, property: Node, { start }: Node): number {
-  const above = text
-    .slice(start + 1, property.start)
-    .match(/(?:^|\n)((?:[^\S\n]*\/\/[^\n]*\n)+[^\S\n]*)$/)?.[1]
-  if (above === undefined) return property.start
-  return property.start - above.trimStart().length
+interface Part {
+  /** The comments above the property, and the property. */
+  readonly source: string
+  /** The comment that ends its line, or empty. */
+  readonly comment: string
+  readonly hasComma: boolean
+  readonly end: number
+}
+
+function partsOf(text: string, { start, end, properties }: ObjectExpression): ReadonlyMap<Node, Part> {
+  const parts = new Map<Node, Part>()
+  let position = start + 1
+  for (const [index, property] of properties.entries()) {
+    const gap = text.slice(property.end, properties[index + 1]?.start ?? end - 1)
+    const comma = [...gap.matchAll(commentOrMark)].find(([mark]) => mark === ',')?.index
+    const tail = comma === undefined ? gap : gap.slice(comma + 1)
+    const comment = tail.match(/^[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*?\*\/(?=[^\S\n]*\n))/)?.[0] ?? ''
+    const source = text.slice(position, property.end) + gap.slice(0, comma ?? 0)
+    position = property.end + (comma === undefined ? 0 : comma + 1) + comment.length
+    parts.set(property, { source, comment, hasComma: comma !== undefined, end: position })
+  }
+  return parts
 }
 
 export function elementsOf(value: Node): readonly (Expression | SpreadElement | null)[] | undefined {
