@@ -13,6 +13,7 @@ import { addProfileIds } from '../migrate/profile-ids.js'
 import { readSources, type Sources } from '../migrate/sources.js'
 import { joinSplit } from '../migrate/split/join-split.js'
 import { marker, remainingIn } from '../migrate/syntax.js'
+import { leaveTenantIds } from '../migrate/tenant-ids.js'
 import { assertMocks, assertProviderIds } from '../migrate/type-assertions.js'
 import { replaceWithAuth } from '../migrate/with-auth.js'
 import { pagePath } from '../package-files.js'
@@ -45,6 +46,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
     sources.notes.add(`Run the command in ${sources.packages.join(', ')}, too.`)
   leaveAuthorize(sources)
   await addProfileIds(sources)
+  leaveTenantIds(sources)
   leaveLogger(sources)
   const instance = makeInstance(sources)
   useInstance(sources, instance)

@@ -218,4 +218,48 @@ describe('authwright migrate', () => {
     })
     expect(declared.after['auth.ts']).toContain('const session = data as Session\n')
   })
+
+  it.each([
+    [
+      'above and behind them',
+      '{\n    /** Allows all. */\n    signIn: () => true, // always\n    /* Claims. */\n    jwt: ({ token }) => token, // unchanged\n    // the end\n  }',
+      '{\n    /* Claims. */\n    jwt: ({ token }) => token, // unchanged\n    /** Allows all. */\n    signIn: () => true, // always\n    // the end\n  }',
+    ],
+    [
+      'before a comma',
+      '{ signIn: () => true /* always */, jwt: ({ token }) => token }',
+      '{ jwt: ({ token }) => token, signIn: () => true /* always */ }',
+    ],
+    [
+      'without a line break before the next callback',
+      "{ redirect: () => 'https://a', session: ({ session }) => session, // same\n    jwt: ({ token }) => token }",
+      "{\n    jwt: ({ token }) => token, session: ({ session }) => session, // same\n redirect: () => 'https://a' }",
+    ],
+  ])('authwright migrate keeps comments at the callbacks that it moves: %s', async (_, before, moved) => {
+    for (const newline of ['\n', '\r\n']) {
+      const code = `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: ${before},\n})\n`
+      const { outcome, after } = await migrateTwice({
+        'package.json': five,
+        'auth.js': code.replaceAll('\n', newline),
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['auth.js']).toContain(`.callbacks(${moved})`.replaceAll('\n', newline))
+    }
+  })
+
+  it.each([
+    ['azure-ad', []],
+    ['azure-ad', ['--imports']],
+    ['microsoft-entra-id', []],
+  ])('authwright migrate leaves a comment at tenantId of %s with %j', async (id, args) => {
+    const { outcome } = await migrateTwice(
+      {
+        'package.json': four,
+        'lib/auth.js': `import Provider from 'next-auth/providers/${id}'\n\nexport const authOptions = {\n  providers: [\n    Provider({\n      tenantId: 'a',\n    }),\n  ],\n}\n`,
+      },
+      ...args,
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.output).toContain('set issuer instead of tenantId, which has no effect.')
+  })
 })
