@@ -1,3 +1,4 @@
+import { type Project, sourceFiles } from '../project/project.js'
 import { lintComment } from './account-link.js'
 import {
   addToHome,
@@ -37,6 +38,7 @@ function templateOf({ project, authFile }: TemplateInput) {
     authFile,
     source,
     code,
+    pages: pagesFolder(project),
     button: `${source}components/sign-in-button.${markup}`,
     markup,
     styles,
@@ -49,6 +51,18 @@ function templateOf({ project, authFile }: TemplateInput) {
     importStyles: (file: string) =>
       isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`,
   }
+}
+
+/** The folder of the root layout, which may be in a route group, such as `app/(shop)/`. */
+function pagesFolder(project: Project): string {
+  const app = `${project.source}app/`
+  const folders = (name: string) =>
+    sourceFiles(project, new RegExp(`^${name}[.](?:[jt]sx|js)$`))
+      .map((file) => file.slice(0, file.lastIndexOf('/') + 1))
+      .filter((folder) => folder.startsWith(app) && /^(?:\([^/]+\)\/)*$/.test(folder.slice(app.length)))
+  const roots = folders('layout')
+  if (roots.includes(app)) return app
+  return roots.find((folder) => folders('page').includes(folder)) ?? roots[0] ?? app
 }
 
 function routeHandler({ source, code, auth }: Template): PlannedFile {
@@ -170,8 +184,8 @@ export function SignInButton() {
   }
 }
 
-function account({ project, source, markup, button, auth, look, importStyles }: Template): PlannedFile {
-  const page = `${source}app/account/page.${markup}`
+function account({ project, pages, markup, button, auth, look, importStyles }: Template): PlannedFile {
+  const page = `${pages}account/page.${markup}`
   const isTyped = project.typescript
   const isPlain = hasNoColors(project)
   const types = isTyped ? `import type { Metadata${isPlain ? ', Viewport' : ''} } from 'next';\n` : ''
@@ -216,9 +230,9 @@ export default function AccountPage() {
   }
 }
 
-function changedHome({ project, source, button }: Template): readonly PlannedFile[] {
+function changedHome({ project, pages, button }: Template): readonly PlannedFile[] {
   const find = (name: string) =>
-    ['tsx', 'jsx', 'js'].map((end) => `${source}app/${name}.${end}`).find(project.exists)
+    ['tsx', 'jsx', 'js'].map((end) => `${pages}${name}.${end}`).find(project.exists)
   const home = find('page')
   // The user may have moved an existing button to another page.
   if (!home || project.exists(button)) return []

@@ -1052,6 +1052,27 @@ const anchor = (heading: string) =>
     .replaceAll(' ', '-')}`
 
 it.each([
+  ['(shop)', ['app/(admin)/layout.tsx', 'app/(shop)/layout.tsx', 'app/(shop)/page.tsx']],
+  ['(shop)', ['app/(shop)/layout.tsx', 'app/(shop)/about/layout.tsx', 'app/about/layout.tsx']],
+  ['', ['app/layout.tsx', 'app/(shop)/layout.tsx', 'app/(shop)/page.tsx']],
+  ['', ['app/[locale]/layout.tsx', 'app/[locale]/page.tsx']],
+])(
+  'authwright init writes the account page of Next.js below the root layout, in app/%s',
+  async (group, files) => {
+    const { root } = await initialize({
+      files: {
+        'package.json': ofNext({}),
+        'tsconfig.json': '{}',
+        ...Object.fromEntries(files.map((file) => [file, ''])),
+      },
+    })
+    const written = filesOf(root)
+    expect(written[path.posix.join('app', group, 'account/page.tsx')]).toContain('auth.protect')
+    expect(written['app/api/auth/[...auth]/route.ts']).toContain('handlers')
+  },
+)
+
+it.each([
   ['workspaces in package.json', { 'package.json': '{ "workspaces": ["apps/*"] }' }],
   ['pnpm-workspace.yaml', { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  - 'apps/*'\n" }],
 ])('authwright init writes nothing into the root of a workspace with %s', async (_, rootFiles) => {
