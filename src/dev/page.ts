@@ -114,8 +114,8 @@ export function chosenUser(
     ...(email !== undefined && { email, email_verified: form['verified'] === 'on' }),
     ...claims,
   }
-  const { sub = email ?? name } = typed as { sub?: unknown }
-  if (sub === undefined) return 'Enter a name, an e-mail address or the claim `sub`.'
+  const sub = (typed as { sub?: unknown }).sub || email || name
+  if (!sub) return 'Enter a name, an e-mail address or the claim `sub`.'
   if (String(sub).length > 255)
     return 'The name, the e-mail address or the claim `sub` has more than 255 characters.'
   return { ...typed, sub: String(sub) }

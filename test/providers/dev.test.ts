@@ -118,6 +118,12 @@ describe('a sign-in with dev()', () => {
 
   test.each([
     ['a missing subject', { claims: '{}' }, 'Enter a name, an e-mail address or the claim `sub`.'],
+    ['an empty subject', { claims: '{"sub": ""}' }, 'Enter a name, an e-mail address or the claim `sub`.'],
+    [
+      'a subject that is null',
+      { claims: '{"sub": null}' },
+      'Enter a name, an e-mail address or the claim `sub`.',
+    ],
     [
       'a subject that is too long',
       { name: 'x'.repeat(256) },
@@ -254,7 +260,7 @@ test('dev({ as }) can replace every provider of the catalogue, or reports that t
   expect(needsUsers).toEqual([
     ...['boxyhq-saml', 'bungie', 'click-up', 'coinbase', 'concept2', 'faceit'],
     ...['foursquare', 'freshbooks', 'mailchimp', 'naver', 'patreon', 'pipedrive', 'tiktok', 'trakt'],
-    ...['twitter', 'vk', 'wechat', 'wordpress', 'workos', 'zoho'],
+    ...['twitter', 'vk', 'wechat', 'wordpress', 'zoho'],
   ])
 }, 60_000)
 
