@@ -37,6 +37,12 @@ describe('memory', () => {
     expect((await adapter.createUser({ email: null, emailVerified: null })).tags).toEqual([])
   })
 
+  it.each([0, 1.5, Number.NaN, 1e21])('listUsers() rejects the limit %d', async (limit) => {
+    await expect(memory().listUsers({ limit })).rejects.toThrow(
+      '`limit` of listUsers() must be an integer of at least 1.',
+    )
+  })
+
   it('two memory() adapters do not share data', async () => {
     const { id } = await memory().createUser({ email: 'a@example.com', emailVerified: null })
     expect(await memory().getUser(id)).toBeNull()

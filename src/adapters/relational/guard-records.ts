@@ -48,7 +48,7 @@ export function guardRecords(store: RecordStore): RecordStore {
     },
     async usersAfter(after, limit) {
       requireKeys({ id: after })
-      if (Number.isInteger(limit) && limit >= 1) return store.usersAfter(after, limit)
+      if (Number.isSafeInteger(limit) && limit >= 1) return store.usersAfter(after, limit)
       throw new AdapterError('`limit` of listUsers() must be an integer of at least 1.')
     },
     async update(table, fields, key) {
