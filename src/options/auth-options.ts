@@ -78,7 +78,7 @@ export type ProviderTokensPlace = 'database' | 'cookie'
 /** How the tokens of providers are stored. */
 export type ProviderTokensOptions<Place = ProviderTokensPlace> =
   | {
-      /** Stores the tokens in a sealed cookie and, with an adapter, encrypted in the database, too. */
+      /** Stores the tokens in a sealed cookie. With an adapter, stores them encrypted in the database instead. */
       place: Place & 'cookie'
     }
   | {
