@@ -191,7 +191,8 @@ export interface CommonOAuthSettings {
   /** The URL to which `signOut({ provider: true })` redirects, if the metadata has no `end_session_endpoint`. */
   readonly endSession?: string | EndSessionEndpoint | undefined
   /**
-   * The endpoint that revokes tokens when a user also signs out at the provider. Default: the `revocation_endpoint` of the metadata.
+   * The endpoint that revokes tokens, for example after a user has unlinked the account or signed out at the provider. Default: the
+   * `revocation_endpoint` of the metadata.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2
    */
