@@ -20,6 +20,9 @@ export interface LogtoProfile extends OpenIDClaims {
 export const logto = defineOIDCProvider<LogtoProfile>()({
   id: 'logto',
   name: 'Logto',
-  profile: (claims) => ({ ...openIDUser(claims), name: claims.name ?? claims.username ?? null }),
+  profile: (claims) => {
+    const user = openIDUser(claims)
+    return { ...user, name: user.name ?? claims.username ?? null }
+  },
   style: { brandColor: '#5d34f2' },
 })

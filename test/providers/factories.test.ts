@@ -3,8 +3,10 @@ import { boxyhqSaml } from '../../src/providers/boxyhq-saml.js'
 import { credentials } from '../../src/providers/credentials.js'
 import { discord } from '../../src/providers/discord.js'
 import { google } from '../../src/providers/google.js'
+import { hydra } from '../../src/providers/hydra.js'
 import { keycloak } from '../../src/providers/keycloak.js'
 import { customFetch } from '../../src/providers/kinds/custom-fetch.js'
+import { logto } from '../../src/providers/logto.js'
 import { oauth } from '../../src/providers/oauth.js'
 import { oidc } from '../../src/providers/oidc.js'
 import { password } from '../../src/providers/password.js'
@@ -15,6 +17,20 @@ test('google() leaves out an e-mail address that is not verified', () => {
   const profile = (email_verified: boolean) => google().profile?.({ ...claims, email_verified } as never, {})
   expect(profile(true)).toEqual({ id: '7', name: 'Somebody', email: 'a@acme.example', image: claims.picture })
   expect(profile(false)).toMatchObject({ id: '7', email: null })
+})
+
+test.each([
+  ['of an empty name', { name: '', preferred_username: 'ada' }, 'ada'],
+  ['of a user name', { username: 'ada' }, 'ada'],
+  [
+    'of names with spaces',
+    { given_name: 'Ada ', middle_name: ' ', family_name: ' Lovelace' },
+    'Ada Lovelace',
+  ],
+])('logto() and hydra() find the name %s', async (_, names, name) => {
+  const user = { id: '7', name, email: null, image: null }
+  for (const { profile } of [logto(), hydra()])
+    expect(await profile?.({ sub: '7', email: '', picture: '', ...names }, {})).toEqual(user)
 })
 
 test('google() is an OpenID Provider with the issuer of Google', () => {

@@ -1,3 +1,3 @@
 export function fullName(...parts: readonly unknown[]): string | null {
-  return parts.filter((part) => typeof part === 'string' && part.trim() !== '').join(' ') || null
+  return parts.flatMap((part) => (typeof part === 'string' && part.trim()) || []).join(' ') || null
 }

@@ -62,8 +62,9 @@ export function openIDUser({
 }: OpenIDClaims): StandardUser {
   return {
     id: sub,
-    name: name ?? nickname ?? preferred_username ?? fullName(given_name, middle_name, family_name),
-    email: email ?? null,
-    image: picture ?? null,
+    // Some servers send an empty string for a claim without a value.
+    name: name || nickname || preferred_username || fullName(given_name, middle_name, family_name),
+    email: email || null,
+    image: picture || null,
   }
 }

@@ -12,6 +12,13 @@ const start = worlds()
 
 const errorOf = (response: Response): string | null => locationOf(response).searchParams.get('error')
 
+test('a user with an empty name gets the user name', async () => {
+  const world = await start()
+  world.idp.user = { sub: 'ada', name: '', preferred_username: 'lovelace', email: 'ada@example.com' }
+  await world.signIn()
+  expect(await world.adapter.getUserByEmail('ada@example.com')).toMatchObject({ name: 'lovelace' })
+})
+
 describe('a provider that may link accounts by e-mail address', () => {
   const values = [
     ['missing', {}],

@@ -117,7 +117,8 @@ function stringOrNull(value: unknown, maxLength: number): string | null {
 function standardUser(profile: Profile): Record<string, unknown> {
   return {
     id: profile.sub ?? profile.id,
-    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    // Some servers send an empty string for a claim without a value.
+    name: profile.name || profile.nickname || profile.preferred_username,
     email: profile.email,
     image: profile.picture,
   }
