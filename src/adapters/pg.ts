@@ -11,7 +11,7 @@ import { openPool, replacingIdleConnections } from './pg/open-pool.js'
 import { createPgQueryStore } from './pg/query-store.js'
 import { createPgStore, type PgStore } from './pg/store.js'
 import { surviveIdleErrors } from './pool-errors.js'
-import { explainRecords } from './relational/explain-records.js'
+import { asAdapterError, explainRecords } from './relational/explain-records.js'
 import type { RecordStore } from './relational/record-store.js'
 import { relationalAdapter } from './relational/relational-adapter.js'
 import { replicaReads } from './relational/replica-reads.js'
@@ -136,9 +136,10 @@ export function pg<const Declared extends UserColumns = {}>(
   // With an empty URL, the driver would connect to its default database.
   const replica = read === '' ? undefined : storeOf(read, columns)
   const recordsOf = (source: PgStore): RecordStore => sqlRecordStore(source, pgDialect, columns)
+  const explain = explainAt(locationOf(database), hasEmptyUrl(database))
   const records = explainRecords(
     replica ? replicaReads(recordsOf(store), recordsOf(replica)) : recordsOf(store),
-    explainAt(locationOf(database), hasEmptyUrl(database)),
+    explain,
   )
   const adapter = relationalAdapter<UserFields<Declared>>(records, {
     sessionTokens: 'hashed',
@@ -153,7 +154,13 @@ export function pg<const Declared extends UserColumns = {}>(
       '~replica': async (sessionToken: string) =>
         void (await recordsOf(replica).sessionWithUser({ sessionToken })),
     }),
-    serverTime: async () => new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms'])),
+    async serverTime() {
+      try {
+        return new Date(Number((await store.rows(SERVER_TIME))[0]?.['ms']))
+      } catch (error) {
+        throw asAdapterError(error, 'users', explain)
+      }
+    },
   })
 }
 

@@ -78,7 +78,12 @@ function explainedTransaction(transaction: Transaction, explain: Explain): Trans
   }
 }
 
-function asAdapterError(error: unknown, table: TableName, explain: Explain, isRemoval = false): AdapterError {
+export function asAdapterError(
+  error: unknown,
+  table: TableName,
+  explain: Explain,
+  isRemoval = false,
+): AdapterError {
   if (error instanceof AdapterError) return error
   const cause = rootOf(error)
   const message = withoutStoredValues(cause.message)

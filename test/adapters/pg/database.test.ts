@@ -319,15 +319,17 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 })
 
 describe('pg without a server', () => {
-  it('pg() reports that the server does not respond, and connects once the server responds', async () => {
+  it('pg() reports that the server is not reachable, also for serverTime()', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
     await new Promise((resolve) => server.close(resolve))
     const adapter = adapterOn(`postgres://nobody@127.0.0.1:${port}/none`)
-    await expect(adapter.getUser('x')).rejects.toThrow(
-      /The PostgreSQL server [\w.]+:\d+ is not reachable[.] Start it/,
-    )
+    const reason = /The PostgreSQL server [\w.]+:\d+ is not reachable[.] Start it/
+    for (const call of [() => adapter.getUser('x'), () => adapter.serverTime()]) {
+      await expect(call()).rejects.toBeInstanceOf(AdapterError)
+      await expect(call()).rejects.toThrow(reason)
+    }
   })
 
   it.each<[string, () => Parameters<typeof pg>[0]]>([
