@@ -15,7 +15,7 @@ import {
   type UndecidedLogin,
 } from './earlier-logins.js'
 import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
-import { maxAgeOf, type RedeemedToken, redeemToken } from './verification-token.js'
+import { maxAgeOf, type RedeemedToken, redeemToken, tokenAdapter } from './verification-token.js'
 
 export interface EmailProof {
   readonly address: string
@@ -90,10 +90,10 @@ async function redeemAndLogin(
   app: App,
   exchange: Exchange,
 ): Promise<EmailLoginOutcome> {
-  const { adapter } = app
+  const adapter = tokenAdapter(provider, app)
   const redeemed = await redeemToken(provider, address, token, app, exchange)
   try {
-    const owner = adapter ? await userOfAddress(address, adapter) : null
+    const owner = await userOfAddress(address, adapter)
     const earlier = await decide(owner, choice, redeemed, app, exchange)
     if (earlier && 'kind' in earlier) return earlier
     const { user, account } = emailAccount(provider, address, owner)

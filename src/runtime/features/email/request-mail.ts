@@ -1,4 +1,4 @@
-import { InvalidEmailAddress, MissingAdapter } from '../../../errors.js'
+import { InvalidEmailAddress } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { withQuery } from '../../core/http/redirects.js'
@@ -23,7 +23,7 @@ import {
   sitePendingMail,
 } from './pending-mail.js'
 import { requireSettings, sendMail } from './sign-in-mail.js'
-import { maxAgeOf, newCode, newToken, tokenHashes, tokenOf } from './verification-token.js'
+import { maxAgeOf, newCode, newToken, tokenAdapter, tokenHashes, tokenOf } from './verification-token.js'
 
 export interface MailRequest {
   /** Not validated yet. */
@@ -46,11 +46,8 @@ export async function requestMail(
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const { adapter, clock } = app
-  if (!adapter)
-    throw new MissingAdapter(
-      `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
-    )
+  const { clock } = app
+  const adapter = tokenAdapter(provider, app)
   const address = addressOf(provider, typed)
   requireSettings(provider, app)
   const pace = await startMailPace(provider.id, app)

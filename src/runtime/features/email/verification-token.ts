@@ -67,6 +67,12 @@ export function tokenHashes(
   )
 }
 
+/** Throws `MissingAdapter` if there is no adapter. */
+export function tokenAdapter({ id }: EmailProvider<string>, { adapter }: App): GuardedAdapter {
+  if (adapter) return adapter
+  throw new MissingAdapter(`The provider '${id}' stores sign-in links: call .adapter() before .build().`)
+}
+
 export interface RedeemedToken {
   /** A failure is only logged. */
   restore(): Promise<void>
@@ -80,13 +86,11 @@ export async function redeemToken(
   provider: EmailProvider<string>,
   address: string,
   token: string,
-  { adapter, secrets, clock, logger }: App,
+  app: App,
   exchange: Exchange,
 ): Promise<RedeemedToken> {
-  if (!adapter)
-    throw new MissingAdapter(
-      `The provider '${provider.id}' stores sign-in links: call .adapter() before .build().`,
-    )
+  const { secrets, clock, logger } = app
+  const adapter = tokenAdapter(provider, app)
   const hashes = await tokenHashes(token, provider, secrets, exchange.origin)
   const [newest = ''] = hashes
   const key = keyOf(newest)
