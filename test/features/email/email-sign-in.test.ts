@@ -396,7 +396,7 @@ test('guesses at tokens that the application generates are limited', async () =>
   expect(await mallory.session()).toBeNull()
 })
 
-test('guesses in the browser that requested the mail are limited, too', async () => {
+test('guesses at tokens in the browser that requested the mail are limited, too', async () => {
   const here = site({
     mail: { generateVerificationToken: () => '1234' },
     options: { limits: { account: { max: 3, window: 60 } } },

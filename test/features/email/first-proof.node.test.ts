@@ -104,6 +104,17 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(ALL)
     })
 
+    test('a first verification requests no password of a user who has none', async () => {
+      const adapter = await open()
+      const site = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
+      await adapter.createUser?.({ email: ADA, emailVerified: null })
+      const owner = site.browser()
+      await owner.post('/auth/signin/mail', { email: ADA, callbackUrl: '/inside' })
+      const page = await (await owner.send(site.box.link, { headers: html })).text()
+      expect(page).toMatch(REMOVED)
+      expect(page).not.toContain('Enter its password')
+    })
+
     test('the first verification of an e-mail address removes every earlier login if the owner chooses so', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()

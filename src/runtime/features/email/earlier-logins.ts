@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
@@ -47,10 +48,11 @@ export async function earlierLogins(owner: AdapterUser, app: App): Promise<Earli
   const isStoredElsewhere = [...providers.values()].some(
     (provider) => provider.type === 'credentials' && provider.removeCredentials,
   )
+  const checks = await passwordChecks(app)
   return {
     providers: [...new Set(names)],
     password: stored !== null || isStoredElsewhere,
-    canKeep: (await passwordChecks(app)).length > 0,
+    canKeep: checks.some(({ provider }) => provider.type !== 'password' || stored !== null),
   }
 }
 
@@ -80,18 +82,23 @@ async function checkPassword(
   exchange: Exchange,
 ): Promise<boolean> {
   const typed = { address: owner.email ?? '', password }
-  for (const check of await passwordChecks(app)) {
+  for (const { check } of await passwordChecks(app)) {
     const userId = await check(typed, app, exchange)
     if (userId !== undefined && sameId(userId, owner.id)) return true
   }
   return false
 }
 
-async function passwordChecks(app: App): Promise<readonly CheckPassword[]> {
-  const checks: CheckPassword[] = []
+interface ProviderCheck {
+  readonly provider: Provider
+  readonly check: CheckPassword
+}
+
+async function passwordChecks(app: App): Promise<readonly ProviderCheck[]> {
+  const checks: ProviderCheck[] = []
   for (const provider of app.providers.values()) {
     const check = (await app.flowOf(provider)).checkPassword?.(provider)
-    if (check) checks.push(check)
+    if (check) checks.push({ provider, check })
   }
   return checks
 }
