@@ -17,7 +17,7 @@ export function changedFiles() {
 }
 
 function imports() {
-  const files = ['src', 'test'].flatMap((folder) =>
+  const files = ['cli', 'scripts', 'src', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /[.](ts|tsx|mjs)$/.test(file) && !file.includes('node_modules'))
       .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/'))),
