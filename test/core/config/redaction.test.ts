@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OAuthProvider } from '../../../src/providers/kinds/oauth.js'
-import { redacted } from '../../../src/runtime/core/config/redaction.js'
+import { redacted, secretsIn } from '../../../src/runtime/core/config/redaction.js'
 import { SECRET } from '../../support/app.js'
 import { runs } from '../../support/fuzz.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -478,3 +478,15 @@ test.each(['pass"word 1', 'back\\slash', 'a&b=c/d e', "it's (100%)!", 'über"nä
     )
   },
 )
+
+test('a nested secret of a value that a function received is redacted, even if a getter of the value throws', () => {
+  const claims = {
+    get name(): string {
+      throw new Error('The document is closed.')
+    },
+    github: { account: { access_token: 'first-hunter', scopes: [{ refreshToken: 'second-hunter' }] } },
+    apiKey: { value: 'shown-value', privateKey: 'third-hunter' },
+  }
+  const error = new Error('first-hunter, second-hunter, third-hunter, shown-value')
+  expect(redacted(error, secretsIn([claims])).message).toBe('[redacted], [redacted], [redacted], shown-value')
+})

@@ -37,17 +37,15 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A string in the list is itself a secret. Members of an object count only if their name is that of a secret,
- * such as `clientSecret`.
+ * A string in the list is itself a secret. Members of an object, and of objects in it, count only if their name is
+ * that of a secret, such as `clientSecret`.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
   return objects.flatMap((each) => {
     if (typeof each === 'string') return each
     if (each instanceof Request) return [...secretsOfHeaders(each.headers), ...secretsOfQuery(each.url)]
     if (each instanceof Headers) return secretsOfHeaders(each)
-    return secretMembers(each).flatMap((member) =>
-      typeof member === 'object' ? secretMembers(member).flatMap(secretText) : secretText(member),
-    )
+    return secretMembers(each, MAX_DEPTH)
   })
 }
 
@@ -73,8 +71,13 @@ function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): stri
   )
 }
 
-function secretMembers(object: unknown): unknown[] {
-  return Object.entries(membersOf(object)).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
+function secretMembers(object: unknown, depth: number): string[] {
+  if (typeof object !== 'object' || object === null || depth === 0) return []
+  return namesOf(object).flatMap((name) => {
+    const value = read(object, name)
+    if (typeof value === 'object') return secretMembers(value, depth - 1)
+    return isSecretName(name) ? secretText(value) : []
+  })
 }
 
 /** Each long line of a PEM key counts, because JSON and environment variables write line breaks differently. */
