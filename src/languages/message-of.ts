@@ -33,10 +33,20 @@ export function textsOf(language?: Language): Texts {
 function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
   const key = (type: unknown): TextKey => `error.${String(type)}.${part}` as TextKey
   if (typeof error === 'string') return [key(error)]
+  if (isOutage(error)) return [key('Unavailable')]
   const { type } = (error ?? {}) as { readonly type?: unknown }
-  if (typeof type !== 'string') return []
-  // An Authwright error without a sentence has status 503, or is a configuration error.
-  return [key(type), key(outages.has(type) ? 'Unavailable' : 'Configuration')]
+  // An Authwright error without a sentence is a configuration error.
+  return typeof type === 'string' ? [key(type), key('Configuration')] : []
 }
 
-const outages: ReadonlySet<string> = new Set(['AdapterError', 'ServerBusy', 'StoreError'])
+/** The types with status 503. */
+const outages: ReadonlySet<unknown> = new Set(['AdapterError', 'ServerBusy', 'StoreError'])
+
+/** As on the pages, an error that an outage caused counts as an outage. */
+function isOutage(error: unknown): boolean {
+  const { type, cause } = (error ?? {}) as {
+    readonly type?: unknown
+    readonly cause?: { readonly err?: unknown } | null
+  }
+  return outages.has(type) || (cause?.err !== undefined && isOutage(cause.err))
+}

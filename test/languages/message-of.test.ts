@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   AdapterError,
+  CallbackRouteError,
   CredentialsSignin,
   InvalidProvider,
   OAuthAccountNotLinked,
@@ -33,7 +34,9 @@ test('messages about server errors say that the server caused the problem, witho
   expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
     en.texts['error.Configuration.title'],
   )
-  for (const outage of [new AdapterError('connect ECONNREFUSED'), new StoreError(), new ServerBusy()])
+  const refused = new AdapterError('connect ECONNREFUSED')
+  const wrapped = new CallbackRouteError('The callback failed.', { cause: { err: refused } })
+  for (const outage of [refused, wrapped, new StoreError(), new ServerBusy()])
     expect(messageOf(outage)).toContain(en.texts['error.Unavailable.title'])
 })
 

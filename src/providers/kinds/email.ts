@@ -78,7 +78,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly code?: boolean | undefined
   /** Sends the e-mail. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
-  /** Returns the token of a link. Default: 32 random bytes in hexadecimal. */
+  /** Returns the token of a link: 1 to 512 visible ASCII characters. Default: 32 random bytes in hexadecimal. */
   generateVerificationToken?(): Awaitable<string>
   /**
    * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw. Default: lower case, Unicode form NFKC, and the
