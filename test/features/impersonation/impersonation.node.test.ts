@@ -175,6 +175,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
     const requests = [
       sue.request('/admin'),
+      sue.request('/admin', { headers: { 'sec-fetch-site': 'same-origin' } }),
       sue.request('/admin', { method: 'POST', headers: { origin: 'https://evil.example' } }),
       sue.request('/admin', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } }),
     ]

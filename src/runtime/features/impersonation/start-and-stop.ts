@@ -45,7 +45,9 @@ async function change(
   run: (exchange: Exchange, parts: ImpersonationParts) => Promise<void>,
 ): Promise<Response> {
   const { app, exchange } = await call.open(request)
-  if (!mayChangeState(exchange)) {
+  const { method } = exchange.incoming
+  // A browser may fetch a link of this site in advance.
+  if (method === 'GET' || method === 'HEAD' || !mayChangeState(exchange)) {
     throw new MissingCSRF(
       'An impersonation can be started or ended only from a page of this site. Send a form with POST.',
     )
