@@ -53,7 +53,6 @@ function guardStore(store: Store): Store {
   const guard = guardCalls(location)
   return {
     ...(store.scope && { scope: store.scope }),
-    location,
     get: (key) => guard('get', () => valueOrNull(store.get(key))),
     set: (key, value, ttl) => guard('set', () => store.set(key, value, ttl)),
     consume: (key) => guard('consume', () => valueOrNull(store.consume(key))),

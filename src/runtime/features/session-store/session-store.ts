@@ -160,7 +160,6 @@ function guardSessionStore(
     return found?.userId.startsWith(owner('')) ? found : null
   }
   return {
-    ...(store.location !== undefined && { location: store.location }),
     create: async (id, session) =>
       guard('create', () => store.create(id, { ...session, userId: owner(session.userId) })),
     find,
