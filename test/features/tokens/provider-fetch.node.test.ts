@@ -206,6 +206,14 @@ test('signIn requests its scopes in addition to the configured scopes and the sc
   expect(new URL(out.url).searchParams.get('scope')).toBe('openid email calendar')
 })
 
+test('signIn separates scopes by commas if the configuration does', async () => {
+  const authorization = { url: 'https://idp.test/authorize', params: { scope: 'read,activity:read' } }
+  const site = app({ providers: [acmeOAuth({ authorization })], fetch: idp.fetch })
+  const scopes = ['activity:read', 'activity:write', '']
+  const { url } = await site.signIn('acme', { request: new Request('https://app.test/'), scopes })
+  expect(new URL(url).searchParams.get('scope')).toBe('read,activity:read,activity:write')
+})
+
 test('a form cannot request scopes', async () => {
   const { site } = await signedIn()
   const browser = new Browser(site.handle)

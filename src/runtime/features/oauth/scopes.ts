@@ -35,8 +35,10 @@ async function requestScopes(
   const configured = authorizationParam(call.provider, 'scope')
   const defaults = params.get('scope') ?? configured ?? DEFAULT_SCOPE
   const granted = await grantedScopes(call)
-  const all = new Set([...defaults.split(' '), ...granted, ...scopes].filter((scope) => scope !== ''))
-  params.set('scope', [...all].join(' '))
+  const all = new Set([...scopesOf({ scope: defaults }), ...granted, ...scopes])
+  all.delete('')
+  // Some providers, such as Strava, separate scopes by commas.
+  params.set('scope', [...all].join(defaults.includes(',') ? ',' : ' '))
 }
 
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
