@@ -20,7 +20,7 @@ export interface StravaProfile {
 /**
  * Sign-in with Strava.
  *
- * Strava provides no e-mail address.
+ * Strava provides no e-mail address. It separates scopes by commas, such as `read,activity:read`.
  *
  * @see https://developers.strava.com/docs/reference/#api-Athletes-getLoggedInAthlete
  */
