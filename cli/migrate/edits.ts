@@ -65,8 +65,9 @@ export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): Rea
   )
 }
 
+/** If names remain, the comments inside the import move above it. */
 export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
-  const { edits, text } = module
+  const { edits, newline, text } = module
   for (const declaration of new Set(names.map((each) => each.declaration))) {
     const removed = names.filter((each) => each.declaration === declaration).map(({ specifier }) => specifier)
     const remaining = declaration.specifiers.filter((specifier) => !removed.includes(specifier))
@@ -85,7 +86,13 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
     ]
     const start =
       text.slice(declaration.start, declaration.end).match(/^import(?:\s+type\b)?/)?.[0] ?? 'import'
-    edits.overwrite(declaration.start, declaration.source.start, `${start} ${clause.join(', ')} from `)
+    const { source } = declaration
+    const comments = commentsIn(module, { start: declaration.start, end: source.start })
+    edits.overwrite(
+      declaration.start,
+      source.start,
+      [...comments, `${start} ${clause.join(', ')} from `].join(newline),
+    )
   }
 }
 

@@ -164,7 +164,7 @@ function replace(module: EditedModule, style: Style, target: Target): boolean {
     ...comments,
     `${target.head}(${parametersOf(target, handler, style)}) {`,
     ...lines.map((line) => `  ${line}`),
-    `${handler?.body ?? ''}}`,
+    `${handler?.body ?? `  return undefined${module.end}\n`}}`,
   ]
   edits.overwrite(statement.start, statement.end, source.join('\n').replaceAll(/\r?\n/g, newline))
   return true

@@ -304,4 +304,14 @@ describe('authwright migrate keeps the meaning of code', () => {
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('middleware.ts:2 read the token with getToken()')
   })
+
+  it('authwright migrate keeps the comments of an import from which it removes a name', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `import NextAuth, {\n  // The type of sessions.\n  type Session, // ours\n} from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nexport const { auth } = NextAuth({ providers: [GitHub] })\nexport type Ours = Session\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      "// The type of sessions.\n// ours\nimport { type Session } from 'authwright/compat/next'\n",
+    )
+  })
 })

@@ -414,6 +414,7 @@ export default /* before */ withAuth(
     async (name) => {
       const { middleware } = await migrate(`${withAuth}export const ${name} = withAuth({})\n`)
       expect(middleware).toContain(`export async function ${name}(req: NextRequest) {`)
+      expect(middleware).toContain('  }\n  return undefined\n}\n')
     },
   )
 
