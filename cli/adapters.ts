@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { CallExpression, NewExpression, Node } from 'acorn'
+import type { CallExpression, NewExpression, Node, VariableDeclaration } from 'acorn'
 import { CommandError } from './context.js'
 import { nodesOf, tryParseModule } from './edit/module.js'
-import { isNamed } from './edit/nodes.js'
+import { isNamed, nameOf } from './edit/nodes.js'
 import { packageFiles } from './package-files.js'
 import type { Change } from './project/changes.js'
 import type { Variable } from './project/env-file.js'
@@ -171,14 +171,27 @@ function findClient(
 
 function exportedClient(file: string, text: string, creator: string): string | undefined {
   // If the module cannot be parsed, another module may still export the client.
-  for (const statement of tryParseModule(file, text)?.program.body ?? []) {
-    if (statement.type !== 'ExportNamedDeclaration') continue
-    if (statement.declaration?.type !== 'VariableDeclaration') continue
-    for (const { id, init } of statement.declaration.declarations) {
-      if (id.type === 'Identifier' && init && isCreatedBy(init, creator)) return id.name
-    }
+  const statements = tryParseModule(file, text)?.program.body ?? []
+  const exportStatements = statements.filter((each) => each.type === 'ExportNamedDeclaration')
+  for (const { declaration } of exportStatements) {
+    const [client] = createdIn(declaration, creator)
+    if (client !== undefined) return client
+  }
+  const created = statements.flatMap((statement) => createdIn(statement, creator))
+  for (const statement of exportStatements) {
+    if (statement.source) continue
+    const found = statement.specifiers.find(({ local }) => created.includes(nameOf(local) ?? ''))
+    if (found) return nameOf(found.exported)
   }
   return undefined
+}
+
+/** The names of the variables that a statement initializes with a client. */
+function createdIn(statement: Node | null | undefined, creator: string): readonly string[] {
+  if (statement?.type !== 'VariableDeclaration') return []
+  return (statement as VariableDeclaration).declarations.flatMap(({ id, init }) =>
+    init && isCreatedBy(init, creator) ? (nameOf(id) ?? []) : [],
+  )
 }
 
 function isCreatedBy(value: Node, creator: string): boolean {

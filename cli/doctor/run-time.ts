@@ -49,7 +49,7 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   }
   if ('reason' in loaded) {
     const fix = /jiti/.test(loaded.reason)
-      ? 'Run npm install --save-dev jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.'
+      ? `Run ${project.packageManager} add -D jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.`
       : 'Start the application with the same variables: its log says where the error is.'
     return [
       ...unknownSecret(application),

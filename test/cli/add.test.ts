@@ -695,6 +695,17 @@ export const auth = createAuth({
     expect(after['auth.ts']).toContain('.adapter(prisma(client)')
   })
 
+  it.each([
+    ['const client = new PrismaClient()\nexport { client }\n', 'client'],
+    ['const client = globalThis.db ?? new PrismaClient()\nexport { client as db, other }\n', 'db'],
+    ["export { client } from './generated'\nconst client = new PrismaClient()\n", undefined],
+  ])('add prisma finds the client that a module exports after its declaration: %j', async (text, name) => {
+    const { outcome, after } = await add('prisma', { 'auth.ts': start, 'lib/db.ts': text })
+    expect(outcome.code).toBe(name === undefined ? 1 : 0)
+    if (name === undefined) expect(after['auth.ts']).toBe(start)
+    else expect(after['auth.ts']).toContain(`import { ${name} } from './lib/db'`)
+  })
+
   it('add reports a missing database client', async () => {
     const { outcome, after } = await add('prisma', { 'auth.ts': start })
     expect(outcome.code).toBe(1)

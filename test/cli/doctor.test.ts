@@ -117,7 +117,7 @@ describe('authwright doctor', () => {
       const { found } = await doctor({ '.env.local': `${secret}\n${client}\n` })
       expect(found('run time')[0]).toMatchObject({
         status: 'skipped',
-        fix: 'Run npm install --save-dev jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.',
+        fix: 'Run npm add -D jiti, or run the check on Node.js 22.18 or newer, which reads TypeScript.',
       })
     },
   )
@@ -130,7 +130,7 @@ describe('authwright doctor', () => {
       else Reflect.deleteProperty(process.features, 'typescript')
     })
     const { found } = await doctor({ '.env.local': `${secret}\n${client}\n` })
-    expect(found('run time')[0]?.fix).toContain('npm install --save-dev jiti')
+    expect(found('run time')[0]?.fix).toContain('npm add -D jiti')
   })
 
   it('authwright doctor warns about credentials that a sign-in by e-mail cannot remove', async () => {
