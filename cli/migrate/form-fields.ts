@@ -6,6 +6,8 @@ import { type InputReads, readsOfInput } from './input-reads.js'
 import type { Place } from './sources.js'
 import { declaredValue, gap, type ImportedName, leaveTodo, objectKeys, usesOf } from './syntax.js'
 
+/** The builder refuses these names, because forms and `signIn()` use them for themselves. */
+const reservedFields: readonly string[] = ['csrfToken', 'callbackUrl', 'request', 'redirectTo', 'redirect']
 const nameFields = 'name the fields of the form under input.'
 const nameOthers = 'name the other fields of the form under input.'
 
@@ -22,34 +24,65 @@ export function moveFields(place: Place, { local }: ImportedName): boolean {
     }
     objects.push(options as ObjectExpression)
   }
-  const inputs = objects.map((object) => {
-    const fields = propertyNamed(object, 'credentials')
-    const keys = fields && listedKeys(module, fields)
-    const all = readsOf(place, object)
-    const reads = !fields || keys?.length === 0 ? all : undefined
-    // authorize() of Auth.js receives all fields of the form, also those that are not listed.
-    const hasUnlisted = keys !== undefined && [...all.names].some((name) => !keys.includes(name))
-    return { object, fields, reads, hasOthers: reads ? !reads.isComplete : hasUnlisted }
-  })
-  const unknown = inputs.find(({ reads }) => reads?.names.size === 0 && !reads.isWithoutInput)
+  const inputs = objects.map((object) => inputOf(place, object))
+  const unknown = inputs.find(({ isUnknown }) => isUnknown)
   if (unknown) {
     leaveTodo(module, unknown.object, nameFields, 'credentials')
     return false
   }
-  for (const { object, fields, reads, hasOthers } of inputs) {
-    const [first = object] = object.properties
-    if (hasOthers) leaveTodo(module, fields ?? first, nameOthers, 'credentials')
-    const input = reads && `input: ${sourceOf(module, reads.names)}`
-    if (input === undefined && fields?.shorthand) module.edits.appendLeft(fields.start, 'input: ')
-    else if (input === undefined && fields) module.edits.overwrite(fields.key.start, fields.key.end, 'input')
-    else if (input !== undefined && fields) module.edits.overwrite(fields.start, fields.end, input)
-    else
-      module.edits.appendLeft(
-        object.properties[0]?.start ?? object.start + 1,
-        `${input},${gap(module, object)}`,
-      )
+  for (const input of inputs) {
+    leaveFields(module, input)
+    writeInput(module, input)
   }
   return true
+}
+
+interface Input {
+  readonly object: ObjectExpression
+  readonly fields: Property | undefined
+  /** The fields that `authorize()` reads. `undefined` if the provider lists its fields. */
+  readonly names: readonly string[] | undefined
+  readonly isUnknown: boolean
+  readonly hasOthers: boolean
+  /** The fields that `authorize()` reads, but that cannot be fields of `input`. */
+  readonly refused: readonly string[]
+}
+
+function inputOf(place: Place, object: ObjectExpression): Input {
+  const fields = propertyNamed(object, 'credentials')
+  const keys = fields && listedKeys(place.module, fields)
+  const reads = readsOf(place, object)
+  const isReserved = (name: string) => reservedFields.includes(name)
+  const unlisted = [...reads.names].filter((name) => !keys?.includes(name))
+  const refused = unlisted.filter(isReserved)
+  const names = unlisted.filter((name) => !isReserved(name))
+  if (!fields || keys?.length === 0) {
+    const isUnknown = reads.names.size === 0 && !reads.isWithoutInput
+    return { object, fields, names, isUnknown, hasOthers: !reads.isComplete, refused }
+  }
+  // authorize() of Auth.js also receives the fields that the provider does not list.
+  const hasOthers = keys !== undefined && names.length > 0
+  return { object, fields, names: undefined, isUnknown: false, hasOthers, refused }
+}
+
+function leaveFields(module: EditedModule, { object, fields, hasOthers, refused }: Input): void {
+  const place = fields ?? object.properties[0] ?? object
+  for (const name of refused) {
+    const message = `authorize() receives no ${name}: give the field another name.`
+    leaveTodo(module, place, message, 'credentials')
+  }
+  if (hasOthers) leaveTodo(module, place, nameOthers, 'credentials')
+}
+
+function writeInput(module: EditedModule, { object, fields, names }: Input): void {
+  const { edits } = module
+  const input = names && `input: ${sourceOf(module, names)}`
+  if (input !== undefined && fields) edits.overwrite(fields.start, fields.end, input)
+  else if (input !== undefined) {
+    const start = object.properties[0]?.start ?? object.start + 1
+    edits.appendLeft(start, `${input},${gap(module, object)}`)
+  } else if (fields?.shorthand) edits.appendLeft(fields.start, 'input: ')
+  else if (fields) edits.overwrite(fields.key.start, fields.key.end, 'input')
 }
 
 /** `undefined` if the source does not show all keys. */
@@ -71,9 +104,9 @@ function readsOf(place: Place, object: ObjectExpression): InputReads {
   return reads ?? readsOfInput(place, undefined)
 }
 
-function sourceOf({ quote }: EditedModule, names: ReadonlySet<string>): string {
+function sourceOf({ quote }: EditedModule, names: readonly string[]): string {
   const isSecret = /password|secret|code|otp|token/i
-  const fields = [...names].map((name) => {
+  const fields = names.map((name) => {
     const key = /^[a-z_$][\w$]*$/i.test(name) ? name : `${quote}${name.replace(/[\\'"]/g, '\\$&')}${quote}`
     return isSecret.test(name) ? `${key}: { type: ${quote}password${quote} }` : `${key}: {}`
   })

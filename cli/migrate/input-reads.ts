@@ -26,6 +26,10 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
   let isComplete = true
 
+  /** Such as `input.hasOwnProperty('email')`, and `.then()` of a parsed input. */
+  const isMethod = (member: Node): boolean =>
+    (parents.get(member) as (Node & { callee?: Node }) | undefined)?.callee === member
+
   const bind = (pattern: Node, kind: ValueKind): void => {
     const { left, properties = [] } = pattern as Node & { left?: Node; properties?: readonly Property[] }
     if (left) bind(left, kind)
@@ -59,7 +63,7 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
       const name = propertyOf(parent)
       if (kind === 'result' && name !== undefined) {
         if (dataKeys.includes(name)) follow(parent, 'input')
-      } else if (name === undefined || /^(?:then|catch|finally)$/.test(name)) isComplete = false
+      } else if (name === undefined || isMethod(parent)) isComplete = false
       else names.add(name)
     } else if (expression !== value || type === 'ArrowFunctionExpression') isComplete = false
   }
