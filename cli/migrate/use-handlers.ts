@@ -64,12 +64,12 @@ function problemOf(
     : 'export the handlers of your configuration if it has the options of this route.'
 }
 
-/** Code other than imports, exports and directives may change the options. */
+/** Code other than imports, exports, types and directives may change the options. */
 function isAlone({ program }: EditedModule, { statements }: RouteHandlers): boolean {
   return program.body.every(
     (node) =>
       statements.includes(node) ||
-      /^(?:Import|Export(?:Named|Default|All))Declaration$/.test(node.type) ||
+      /^(?:Import|Export(?:Named|Default|All)|TSTypeAlias|TSInterface)Declaration$/.test(node.type) ||
       (node.type === 'ExpressionStatement' && node.directive !== undefined),
   )
 }
