@@ -191,12 +191,12 @@ function functionsOfInstance(module: EditedModule): ReadonlyMap<string, string> 
       ({ imported, from }) => from === 'authwright/compat/next' && /^(?:default|NextAuth)$/.test(imported),
     )
     .map(({ local }) => local)
-  const isChain = importedNames(module).some(({ from }) => from === 'authwright/next')
   const instances = new Set<string>()
   const isInstance = (node: Node) => {
     const { callee } = node as Node & { callee?: Node }
     if (node.type !== 'CallExpression') return instances.has(nameOf(node) ?? '')
-    return creators.includes(nameOf(callee) ?? '') || (isChain && propertyOf(callee) === 'build')
+    // The chain may begin in another module.
+    return creators.includes(nameOf(callee) ?? '') || propertyOf(callee) === 'build'
   }
   for (const statement of module.program.body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement

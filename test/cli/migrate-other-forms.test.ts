@@ -262,4 +262,47 @@ describe('authwright migrate', () => {
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('set issuer instead of tenantId, which has no effect.')
   })
+
+  it.each([
+    [
+      'fields.callbackUrl ?? fields.email',
+      'input: { email: {} }',
+      'authorize() receives no callbackUrl: give the field another name.',
+    ],
+    [
+      "fields.hasOwnProperty('email') && fields.email",
+      'input: { email: {} }',
+      'name the other fields of the form under input.',
+    ],
+  ])('authwright migrate writes no field that cannot be one: %s', async (id, input, message) => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.js': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nexport const { auth } = NextAuth({ providers: [Credentials({ authorize: (fields) => ({ id: ${id} }) })] })\n`,
+    })
+    expect(outcome.output).toContain(message)
+    expect(after['auth.js']).toContain(input)
+  })
+
+  it('authwright migrate casts form values for an instance that extends another module', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.config.ts':
+        "import type { NextAuthConfig } from 'next-auth'\nexport const authConfig = { pages: { signIn: '/login' }, providers: [] } satisfies NextAuthConfig\n",
+      'auth.ts':
+        "import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { authConfig } from './auth.config'\nexport const { signIn } = NextAuth({ ...authConfig, providers: [Credentials({ credentials: { email: {} }, authorize: () => null })] })\n",
+      'actions.ts':
+        "import { signIn } from './auth'\nexport const login = (form: FormData) => signIn('credentials', { email: form.get('email') })\n",
+    })
+    expect(after['actions.ts']).toContain("{ email: form.get('email') as string }")
+  })
+
+  it('authwright migrate replaces handlers beside types', async () => {
+    const { outcome, after } = await migrateTwice({
+      ...legacy,
+      'app/api/auth/[...nextauth]/route.ts':
+        "import NextAuth from 'next-auth'\nimport { authOptions } from '@/lib/auth'\n\ninterface Context { params: object }\nexport const GET = (req: Request, ctx: Context) => NextAuth(req, ctx, authOptions)\nexport const POST = (req: Request, ctx: Context) => NextAuth(req, ctx, authOptions)\n",
+    })
+    expect(outcome.code).toBe(0)
+    expect(after['app/api/auth/[...nextauth]/route.ts']).toContain('export const { GET, POST } = handlers')
+  })
 })
