@@ -26,7 +26,7 @@ export interface ThreadsProfile {
 export const threads = defineOAuthProvider<ThreadsProfile>()({
   id: 'threads',
   name: 'Threads',
-  authorization: { url: 'https://threads.net/oauth/authorize', params: { scope: 'threads_basic' } },
+  authorization: { url: 'https://threads.com/oauth/authorize', params: { scope: 'threads_basic' } },
   token: {
     url: 'https://graph.threads.net/oauth/access_token',
     // The response contains no lifetime. The documentation says one hour.

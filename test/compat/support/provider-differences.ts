@@ -87,7 +87,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   pipedrive: { ...noPkce, scope: noScopes },
   roblox: { nonce: nonce },
   strava: { ...noPkce, endpoint: 'The documented address for the web.' },
-  threads: { profile: shape },
+  threads: { endpoint: 'The documented address.', profile: shape },
   tiktok: { ...noPkce, endpoint: 'The documented address.' },
   todoist: { ...noPkce, endpoint: 'The documented address.' },
   // The id is the UUID, as the slug changes with the user name.

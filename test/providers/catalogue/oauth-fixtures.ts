@@ -966,7 +966,7 @@ export const oauthFixtures: readonly OAuthFixture[] = [
   }),
   fixture('https://graph.threads.net/v1.0/me?fields=id%2Cusername%2Cname%2Cthreads_profile_picture_url', {
     provider: threads(client),
-    authorization: 'https://threads.net/oauth/authorize',
+    authorization: 'https://threads.com/oauth/authorize',
     params: { scope: 'threads_basic' },
     token: 'https://graph.threads.net/oauth/access_token',
     authenticatesBy: 'post',
