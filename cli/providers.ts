@@ -59,7 +59,9 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
     if (typeof create !== 'function' || create.length > 1) continue
     const provider = (create as (options: object) => ProviderData)({})
     if (provider.type !== 'oauth' && provider.type !== 'oidc') continue
-    const variables = [...(entry.variables ?? ['ID', 'SECRET']), ...(needsIssuer(provider) ? ['ISSUER'] : [])]
+    const { options = '' } = entry
+    const suffixes = [...(entry.variables ?? ['ID', 'SECRET']), ...(needsIssuer(provider) ? ['ISSUER'] : [])]
+    const read = options.match(/(?<=\bprocess[.]env[.])\w+/g) ?? []
     return {
       id,
       factory,
@@ -68,8 +70,8 @@ export async function readProvider(id: string): Promise<ProviderEntry> {
       issuer: provider.issuer ?? provider.defaultIssuer,
       issuerAliases: provider.issuerAliases ?? [],
       issuerVariable: provider.issuer === undefined ? variableName(id, 'ISSUER') : undefined,
-      options: entry.options ?? '',
-      variables: variables.map((suffix) => variableName(id, suffix)),
+      options,
+      variables: [...suffixes.map((suffix) => variableName(id, suffix)), ...read],
       registration: {
         create: entry.create,
         console: entry.console,

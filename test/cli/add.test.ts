@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addImport, editedText, parseModule } from '../../cli/edit/module.js'
 import { providerIds } from '../../cli/providers.js'
 import { shapes } from './shapes.js'
-import { authwright, type Files, filesOf, project } from './support/command.js'
+import { authwright, type Files, filesOf, project, writeFiles } from './support/command.js'
 import { namedSections } from './support/sections.js'
 
 const manifest = { 'package.json': '{ "type": "module", "dependencies": { "next": "16.0.0" } }' }
@@ -704,6 +704,18 @@ export const auth = createAuth({
     expect(outcome.code).toBe(name === undefined ? 1 : 0)
     if (name === undefined) expect(after['auth.ts']).toBe(start)
     else expect(after['auth.ts']).toContain(`import { ${name} } from './lib/db'`)
+  })
+
+  it('add and doctor know the variable that the options of Bungie read', async () => {
+    const { folder, outcome, after } = await add('bungie', { 'auth.ts': start })
+    expect(after['auth.ts']).toContain("bungie({ apiKey: process.env.BUNGIE_API_KEY ?? '' })")
+    expect(after['.env.local']).toContain('\nAUTH_BUNGIE_SECRET=\nBUNGIE_API_KEY=\n')
+    expect(outcome.output).toContain(
+      'Then set AUTH_BUNGIE_ID, AUTH_BUNGIE_SECRET, BUNGIE_API_KEY in .env.local.',
+    )
+    writeFiles(folder, { '.env.local': 'AUTH_BUNGIE_ID=a\nAUTH_BUNGIE_SECRET=b\n' })
+    const { output } = await authwright(['doctor', '--offline'], folder)
+    expect(output).toContain('✗ bungie: BUNGIE_API_KEY is not set.')
   })
 
   it('add reports a missing database client', async () => {
