@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../adapters/contract.js'
+import type { AdapterUser, NewUser } from '../adapters/contract.js'
 import { AuthError } from '../errors.js'
 import type { Account, TokenSet } from '../model/account.js'
 import type { IdentifiedUser, Profile } from '../model/user.js'
@@ -36,7 +36,8 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
   const { user: { id, ...userFields } = {}, credentials, state } = signIn
   const fields = userFields.email ? { ...userFields, email: lowerCase(userFields.email) } : userFields
   const stored = app.adapter ? await storedUser(id, fields.email, app.adapter) : null
-  const identified = { ...fields, id: String(id ?? stored?.id ?? crypto.randomUUID()) }
+  const defaultId = accountIdOf(provider, fields, app) ?? stored?.id ?? crypto.randomUUID()
+  const identified = { ...fields, id: String(id ?? defaultId) }
   const userToSignIn: UserToSignIn = { identified, fields, stored }
   const shared = { provider: provider.id, ...(state !== undefined && { state }) }
   switch (provider.type) {
@@ -62,7 +63,7 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
       }
     }
     case 'email': {
-      const email = fields.email ?? stored?.email ?? lowerCase(`${identified.id}@example.com`)
+      const email = fields.email || stored?.email || lowerCase(`${identified.id}@example.com`)
       const owner = await ownerOf(email, userToSignIn, app)
       return {
         ...shared,
@@ -79,6 +80,16 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
     case 'webauthn':
       return { ...shared, ...(await passkeyIdentity(userToSignIn, provider, app)) }
   }
+}
+
+/** Tests that sign in the same user, also at once, use the same account of an OAuth provider. */
+function accountIdOf(
+  { type }: Provider,
+  { email }: Partial<AdapterUser>,
+  { adapter }: App,
+): string | undefined {
+  const isStoredAccount = adapter !== undefined && (type === 'oauth' || type === 'oidc')
+  return (isStoredAccount && email) || undefined
 }
 
 /** Finds the user for every type of provider, so that a test can change the provider and keep the user. */
@@ -165,7 +176,7 @@ async function ownerOf(
   const owner = stored ?? (await adapter.getUserByEmail(email))
   if (owner) return updated(owner, { ...fields, email }, adapter)
   return hasOtherFields(fields)
-    ? adapter.createUser({ emailVerified: new Date(clock()), ...identified, email })
+    ? createdUser({ emailVerified: new Date(clock()), ...identified, email }, adapter)
     : null
 }
 
@@ -179,7 +190,18 @@ async function userOfForm(
   adapter: GuardedAdapter,
 ): Promise<AdapterUser> {
   if (stored) return updated(stored, fields, adapter)
-  return adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
+  return createdUser({ emailVerified: null, ...identified, email: fields.email ?? null }, adapter)
+}
+
+async function createdUser(user: NewUser, adapter: GuardedAdapter): Promise<AdapterUser> {
+  try {
+    return await adapter.createUser(user)
+  } catch (error) {
+    // Another test may have stored the user since.
+    const stored = user.email ? await adapter.getUserByEmail(user.email) : null
+    if (stored) return stored
+    throw error
+  }
 }
 
 async function updated(
@@ -213,7 +235,7 @@ async function passkeyIdentity(
   let existing = owner ?? stored
   // A sign-up stores only the e-mail address. So a new user with other fields is stored here.
   if (!existing && hasOtherFields(fields)) {
-    existing = await adapter.createUser({ emailVerified: null, ...identified, email: fields.email ?? null })
+    existing = await createdUser({ emailVerified: null, ...identified, email: fields.email ?? null }, adapter)
   }
   if (existing && !owner) {
     await adapter.linkAccount({ ...account, userId: existing.id })

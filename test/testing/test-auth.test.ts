@@ -234,3 +234,31 @@ for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
     expect(await adapter.listUsers({ limit: 9 })).toHaveLength(2)
   })
 }
+
+for (const provider of ['github', 'credentials', 'mail', 'passkey'] as const) {
+  test(`testAuth signs in the same new user in several tests at once: ${provider}`, async () => {
+    const adapter = memory<Member>()
+    const as = testAuth(stored.adapter(adapter).session({ strategy: 'database' }).build())
+    const user = { name: 'Ada', email: 'ada@example.com' }
+    const all = await Promise.all([1, 2, 3].map(() => as({ provider, user })))
+    const [ada, ...others] = await adapter.listUsers({ limit: 9 })
+    expect(others).toEqual([])
+    expect(ada).toMatchObject(user)
+    expect(all.map(({ userId }) => userId)).toEqual([ada?.id, ada?.id, ada?.id])
+  })
+}
+
+test('testAuth uses a new e-mail address with a provider of mails if that of the user is empty', async () => {
+  const as = testAuth(stored.adapter(memory<Member>()).session({ strategy: 'database' }).build())
+  const ada = await as({ provider: 'mail', user: { id: '1', email: '' } })
+  expect(await ada.session()).toMatchObject({ user: { email: '1@example.com' } })
+})
+
+test('testAuth uses one account of an OAuth provider for all sign-ins with an e-mail address', async () => {
+  const adapter = memory<Member>()
+  const as = testAuth(stored.adapter(adapter).session({ strategy: 'database' }).build())
+  const sign = (role: Role) => as({ provider: 'github', user: { email: 'Ada@Example.com', role } })
+  const { userId } = await sign('member')
+  await sign('admin')
+  expect(await adapter.listAccountsByUserId(userId)).toHaveLength(1)
+})
