@@ -118,12 +118,18 @@ function withoutValues(patch: string, before: string): string {
 /** Follows symbolic links, so that no file outside of the project is written. */
 function resolveInside(root: string, file: string): string {
   const target = path.resolve(root, file)
+  const isInside = (each: string) => each === root || each.startsWith(`${root}${path.sep}`)
+  if (!isInside(target)) {
+    throw new CommandError(
+      `${file} is outside of the project. Run the command in the package of this file. Nothing was written.`,
+    )
+  }
   let existing = target
   // `existsSync` returns `false` for a broken link, but writing would follow the link.
   while (!existsSync(existing) && !isLink(existing)) existing = path.dirname(existing)
   // A broken link has no real path. The empty string stands for it, and is refused below.
   const real = isLink(existing) && !existsSync(existing) ? '' : realpathSync(existing)
-  if (real !== root && !real.startsWith(`${root}${path.sep}`)) {
+  if (!isInside(real)) {
     throw new CommandError(
       `${file} is outside of the project: a symbolic link leads there. Nothing was written.`,
     )

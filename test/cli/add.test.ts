@@ -718,6 +718,18 @@ export const auth = createAuth({
     expect(output).toContain('✗ bungie: BUNGIE_API_KEY is not set.')
   })
 
+  it('add writes no file of another package, and says where to run the command', async () => {
+    const folder = project({ 'web/package.json': manifest['package.json'], 'shared/auth.ts': start })
+    const args = ['add', 'google', '--no-install', '--file', '../shared/auth.ts']
+    const { code, error } = await authwright(args, path.join(folder, 'web'))
+    expect({ code, error }).toEqual({
+      code: 1,
+      error:
+        '../shared/auth.ts is outside of the project. Run the command in the package of this file. Nothing was written.',
+    })
+    expect(filesOf(folder)['shared/auth.ts']).toBe(start)
+  })
+
   it('add reports a missing database client', async () => {
     const { outcome, after } = await add('prisma', { 'auth.ts': start })
     expect(outcome.code).toBe(1)
