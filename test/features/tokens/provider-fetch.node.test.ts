@@ -194,7 +194,12 @@ test('a response of 401 is returned without a retry if the request body can be r
 test('without a session, a fetch throws and nothing is sent', async () => {
   const { site } = await signedIn()
   const fetchAs = site.fetchAs(new Request('https://app.test/'), 'acme')
-  await expect(fetchAs('https://api.test/')).rejects.toMatchObject({ reason: 'signedOut' })
+  await expect(fetchAs('https://api.test/')).rejects.toMatchObject({
+    reason: 'signedOut',
+    message: expect.stringContaining(
+      "There is no access token of 'acme': no user is signed in. Redirect the browser to the sign-in page.",
+    ),
+  })
   expect(seen).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { InvalidProvider, TokensUnavailable } from '../../../errors.js'
+import { InvalidProvider, type NoTokensReason, TokensUnavailable } from '../../../errors.js'
 import { parseUrl } from '../../../model/parse-url.js'
 import { isProtected } from '../../../model/protected-url.js'
 import type { FetchOptions } from '../../../model/provider-tokens.js'
@@ -31,7 +31,10 @@ export async function providerFetch(
   const accessToken = async (options: ReadTokensOptions): Promise<string> => {
     const tokens = await tokensOfSession(exchange, id, { ...options, resource }, app)
     if (tokens.ok) return tokens.accessToken
-    throw new TokensUnavailable(tokens.reason, `There is no access token of '${id}': ${tokens.reason}.`)
+    throw new TokensUnavailable(
+      tokens.reason,
+      `There is no access token of '${id}': ${advice[tokens.reason]}`,
+    )
   }
   const configuredFetch = app.fetchFor(provider)
   const send: Fetch = configuredFetch ?? ((input, options) => globalThis.fetch(input, options))
@@ -51,6 +54,14 @@ export async function providerFetch(
   if (response.status !== 401 || !isRepeatable(init)) return response
   await response.body?.cancel().catch(() => undefined)
   return sendWith(await accessToken({ refused: token }))
+}
+
+const advice: Readonly<Record<NoTokensReason, string>> = {
+  signedOut: 'no user is signed in. Redirect the browser to the sign-in page.',
+  notLinked: 'the user has no account with this provider. Start a sign-in with it.',
+  reauthenticate: 'it has expired or was rejected. Start a sign-in with this provider.',
+  unavailable: 'the provider or the storage of the tokens does not respond. Try again later.',
+  consent: 'the provider issues none for this `resource`. List it in the option `resources` of `signIn`.',
 }
 
 /** The origins that may receive the access token. */
