@@ -69,6 +69,9 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
     for (const use of usesOf(module, name.local)) {
       const { node, parent } = use
       const isCalled = (parent as Partial<CallExpression>).callee === node
+      // The functions of the builder have other type parameters.
+      const { typeArguments } = parent as Node & { typeArguments?: Node }
+      if (isCalled && typeArguments) module.edits.remove(typeArguments.start, typeArguments.end)
       if (!isCalled && isElement(parents, node)) module.edits.update(node.start, node.end, `${local}()`)
       else renameUse(module, use, local)
     }
