@@ -17,6 +17,7 @@ import { removeImports, removeUnused } from './edits.js'
 import { mayImport } from './exports.js'
 import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
+import { withComments } from './route-settings.js'
 import { isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
@@ -339,9 +340,9 @@ function problemOf(
   if (spreads.length > (hasBase ? 1 : 0)) {
     return 'the configuration combines several objects: write it as one chain.'
   }
-  if (objectKeys(object).includes('')) {
-    return 'the configuration has a computed key: write it as a chain.'
-  }
+  const keys = objectKeys(object)
+  if (keys.includes('')) return 'the configuration has a computed key: write it as a chain.'
+  if (new Set(keys).size < keys.length) return 'the configuration has a key twice: remove one of them.'
   const providers = propertyNamed(object, 'providers')
   const elements = providers ? elementsOf(providers.value) : hasBase ? [] : undefined
   if (elements === undefined || elements.some((each) => each && providersOf(module, each) === undefined)) {
@@ -458,16 +459,19 @@ function writeChain(
       text.slice(each.end, constant.statement.start).trim() === '',
   )
   if (typeComment) edits.remove(typeComment.start, constant.statement.start)
+  const { start: above } = withComments(module, constant.statement)
   if (usesDeclaredBetween(module, constant.statement, statement, call)) {
     edits.overwrite(call.start, call.end, chain)
-    edits.remove(constant.statement.start, endOfStatement(text, constant.statement.end))
+    edits.appendLeft(statement.start, text.slice(above, typeComment?.start ?? constant.statement.start))
+    edits.remove(startWithEmptyLine(text, above), endOfStatement(text, constant.statement.end))
     return
   }
-  // The statement with the call moves to the place where the constant was.
-  const before = text.slice(statement.start, call.start)
-  const after = text.slice(call.end, statement.end)
+  // The statement with the call and its comments move to the place where the constant was.
+  const moved = withComments(module, statement)
+  const before = text.slice(moved.start, call.start)
+  const after = text.slice(call.end, moved.end)
   edits.overwrite(constant.statement.start, constant.statement.end, before + chain + after)
-  edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
+  edits.remove(startWithEmptyLine(text, moved.start), endOfStatement(text, moved.end))
 }
 
 /** Whether a statement, outside of its call, uses a name that is declared between a constant and the statement. */

@@ -305,4 +305,37 @@ describe('authwright migrate', () => {
     expect(outcome.code).toBe(0)
     expect(after['app/api/auth/[...nextauth]/route.ts']).toContain('export const { GET, POST } = handlers')
   })
+
+  it('authwright migrate moves the comments above the statement that it moves', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\n/** The options. */\nconst config = { providers: [GitHub] }\nconsole.log('auth')\n\n/** The instance. */\nexport const { auth } = NextAuth(config) // public\nexport default auth\n`,
+      'other.ts': `${imports}\n/** The options. */\nconst config = { providers: [GitHub] }\nconst id = 'a'\n\n/** The instance. */\nexport const instances = { [id]: NextAuth(config) }\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      '/** The options. */\n/** The instance. */\nexport const { auth } = createAuth()\n',
+    )
+    expect(after['auth.ts']).toContain(".build() // public\nconsole.log('auth')\nexport default auth\n")
+    expect(after['other.ts']).toContain(
+      "const id = 'a'\n\n/** The instance. */\n/** The options. */\nexport const instances",
+    )
+  })
+
+  it('authwright migrate does not change a configuration with a key twice', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': five,
+      'auth.js': `${imports}\nexport const { auth } = NextAuth({ providers: [], providers: [GitHub] })\n`,
+    })
+    expect(outcome.output).toContain('auth.js:4 the configuration has a key twice: remove one of them.')
+    expect(after['auth.js']).toContain('NextAuth({ providers: [], providers: [GitHub] })')
+  })
+
+  it('authwright migrate removes type arguments of providers', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts':
+        "import NextAuth from 'next-auth'\nimport Google, { type GoogleProfile } from 'next-auth/providers/google'\nexport const { auth } = NextAuth({ providers: [Google<GoogleProfile>({ name: 'G' })] })\n",
+    })
+    expect(after['auth.ts']).toContain(".provider(google({ name: 'G' }))")
+  })
 })
