@@ -16,9 +16,10 @@ export async function tagOf(
 export async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<App, 'secrets' | 'providers'>,
+  purpose: 'resource tokens' | 'token refresh' = 'token refresh',
 ): Promise<string[]> {
   const authority = authorityOf(providers.get(provider))
-  return createMac(secrets, 'token refresh').signAll(
+  return createMac(secrets, purpose).signAll(
     JSON.stringify([provider, authority, providerAccountId, String(userId)]),
   )
 }

@@ -6,9 +6,8 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
-import { createMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
-import { authorityOf } from '../../core/storage/provider-authority.js'
+import { tagsOf } from './account-tags.js'
 
 /** For a token without an expiry. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
@@ -103,13 +102,8 @@ async function keyOf(account: AdapterAccount, parts: Parts): Promise<string> {
 }
 
 /** One key for each secret: processes may use different secrets during a rotation. */
-async function keysOf(
-  { provider, providerAccountId, userId }: AdapterAccount,
-  { secrets, providers }: Parts,
-): Promise<string[]> {
-  const authority = authorityOf(providers.get(provider))
-  const id = [provider, authority, providerAccountId, String(userId)]
-  const tags = await createMac(secrets, 'resource tokens').signAll(JSON.stringify(id))
+async function keysOf(account: AdapterAccount, parts: Parts): Promise<string[]> {
+  const tags = await tagsOf(account, parts, 'resource tokens')
   return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
