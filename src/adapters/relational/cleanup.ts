@@ -1,6 +1,6 @@
+import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import type { CompleteAdapter } from '../complete-adapter.js'
-import { requireBatch } from '../require-batch.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 
 const DEFAULT_BATCH = 1000
@@ -28,4 +28,10 @@ export function cleanupMethod(
       return removed
     },
   }
+}
+
+/** With other batch sizes, `cleanup` would never end. */
+function requireBatch(batch: number): void {
+  if (Number.isSafeInteger(batch) && batch >= 1) return
+  throw new AdapterError('The option batch of cleanup() must be an integer of at least 1.')
 }
