@@ -36,7 +36,7 @@ export interface SignInAs<User, ProviderId> {
    * Without an adapter, this is the result of `profile()` or `authorize()`. The id of an OAuth user in the
    * session then begins with the provider, such as `github|1`.
    *
-   * With an adapter, a stored user is found by its `id` or `email` and updated. Otherwise, a new user is stored.
+   * With an adapter, a stored user with this `id`, or else with this `email`, is updated. Otherwise, a new user is stored.
    */
   readonly user?: TestUser<User>
   /** The provider's id. Default: the first provider of the configuration. */
