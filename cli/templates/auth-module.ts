@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { NeededImport, Part } from '../adapters.js'
 import { CommandError } from '../context.js'
 import { userIdCallback } from '../edit/user-id.js'
@@ -70,6 +71,7 @@ export async function authModule(
   ids: readonly string[],
   part: Part | undefined,
 ): Promise<PlannedFile> {
+  refuseShadowing(project, file)
   const { framework, traits, typescript } = project
   const providers = await Promise.all(realIds(ids).map(readProvider))
   const userId = userIdCallback(part ? 'user' : 'token')
@@ -112,6 +114,20 @@ export const ${traits.exported} = createAuth()
 ${steps.map((step) => `  ${step}`).join('\n')}
 ${reExports}${declaration}`
   return { file, code, isDone: () => true, advice: '' }
+}
+
+/** If imports have no extensions, `./auth` would find the new file instead of an existing module. */
+function refuseShadowing(project: Project, file: string): void {
+  const folder = path.posix.dirname(file)
+  if (path.posix.extname(project.specifier(`${folder}/-.ts`, file)) !== '') return
+  const imported = file.replace(/[.]\w+$/, '')
+  const existing = ['.ts', '.tsx', '.js', '.jsx', '/index.ts', '/index.tsx', '/index.js', '/index.jsx']
+    .map((ending) => imported + ending)
+    .find(project.exists)
+  if (existing === undefined) return
+  throw new CommandError(
+    `${existing} exists, and ${file} would replace it in imports. Rename it, or write a module that calls createAuth() yourself: see ${pagePath('configuration.md')}. Nothing was written.`,
+  )
 }
 
 function importStatements(imports: readonly NeededImport[]): string {

@@ -118,6 +118,11 @@ export function isClientComponent(text: string): boolean {
   return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
+/** The user may have a module with the same name. */
+export function exportsButton(text: string): boolean {
+  return /^export (?:function|const) SignInButton\b/m.test(text)
+}
+
 export function buttonLines(button: string): string {
   return `import { SignInButton } from '${button}'\nand where it belongs: <SignInButton />`
 }

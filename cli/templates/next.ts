@@ -4,6 +4,7 @@ import {
   addToHome,
   buttonLines,
   classesOf,
+  exportsButton,
   hasNoColors,
   hasTailwind,
   isClientComponent,
@@ -143,9 +144,7 @@ export default function AccountPage({ user }${props}) {
 }
 
 function signInButton({ button, auth, look, importStyles }: Template): PlannedFile {
-  return {
-    file: button,
-    code: `import { Suspense } from 'react';
+  const code = `import { Suspense } from 'react';
 import { auth, signIn, signOut } from '${auth(button)}';
 ${importStyles(button)}
 async function enter() {
@@ -178,10 +177,8 @@ export function SignInButton() {
     </Suspense>
   );
 }
-`,
-    isDone: () => true,
-    advice: '',
-  }
+`
+  return { file: button, code, isDone: exportsButton, advice: code }
 }
 
 function account({ project, pages, markup, button, auth, look, importStyles }: Template): PlannedFile {

@@ -101,9 +101,7 @@ authRoutes.get(
 function accountPage(file: string, { typescript }: Project): PlannedFile {
   const stringType = typescript ? ': string' : ''
   const userType = typescript ? ': { name?: string | null; email?: string | null }' : ''
-  return {
-    file,
-    code: `// Users choose their names, so escape them.
+  const code = `// Users choose their names, so escape them.
 const escape = (text${stringType}) => text.replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`);
 
 export function accountPage(user${userType})${stringType} {
@@ -132,9 +130,12 @@ ${rulesOf(['page', 'card', 'title', 'detail', 'button'], {
 </html>
 \`;
 }
-`,
-    isDone: () => true,
-    advice: '',
+`
+  return {
+    file,
+    code,
+    isDone: (text) => /^export (?:function|const) accountPage\b/m.test(text),
+    advice: code,
   }
 }
 

@@ -1,4 +1,12 @@
-import { addToHome, buttonLines, classesOf, hasNoColors, hasTailwind, styleSheet } from './look.js'
+import {
+  addToHome,
+  buttonLines,
+  classesOf,
+  exportsButton,
+  hasNoColors,
+  hasTailwind,
+  styleSheet,
+} from './look.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 export function solidStartFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {
@@ -15,19 +23,7 @@ export function solidStartFiles({ project, authFile }: TemplateInput): readonly 
   const hasTitles = ['tsx', 'jsx'].some((end) => project.read(`src/app.${end}`)?.includes('<MetaProvider'))
   const importStyles = (file: string) =>
     isTailwind ? '' : `import styles from '${project.specifier(file, styles)}';\n`
-  const files: PlannedFile[] = [
-    {
-      file: route,
-      code: `import { auth } from '${auth(route)}';
-
-export const { GET, POST } = auth;
-`,
-      isDone: (text) => text.includes(auth(route)),
-      advice: `import { auth } from '${auth(route)}'\nexport const { GET, POST } = auth`,
-    },
-    {
-      file: button,
-      code: `import { action, createAsync, query } from '@solidjs/router';
+  const buttonCode = `import { action, createAsync, query } from '@solidjs/router';
 import { getSession, signIn, signOut } from '${auth(button)}';
 ${importStyles(button)}
 const signedIn = query(async () => {
@@ -55,10 +51,18 @@ export function SignInButton() {
     </form>
   );
 }
+`
+  const files: PlannedFile[] = [
+    {
+      file: route,
+      code: `import { auth } from '${auth(route)}';
+
+export const { GET, POST } = auth;
 `,
-      isDone: () => true,
-      advice: '',
+      isDone: (text) => text.includes(auth(route)),
+      advice: `import { auth } from '${auth(route)}'\nexport const { GET, POST } = auth`,
     },
+    { file: button, code: buttonCode, isDone: exportsButton, advice: buttonCode },
     {
       file: page,
       code: `${hasTitles ? "import { Title } from '@solidjs/meta';\n" : ''}import { createAsync, query } from '@solidjs/router';

@@ -1073,6 +1073,56 @@ it.each([
 )
 
 it.each([
+  ['src/auth/index.ts', { hono: '4' }, '{}'],
+  ['src/auth.tsx', { next: '16' }, '{}'],
+  ['src/auth/index.js', { '@solidjs/start': '1' }, undefined],
+])(
+  'authwright init does not replace %s in the imports of the application',
+  async (file, dependencies, config) => {
+    const files = {
+      'package.json': JSON.stringify({ type: 'module', dependencies }),
+      ...(config && { 'tsconfig.json': config }),
+      [file]: 'export const user = 1\n',
+    }
+    const { root, outcome } = await initialize({ files })
+    expect({ code: outcome.code, error: outcome.error }).toEqual({
+      code: 1,
+      error: expect.stringContaining(`${file} exists, and src/auth.`),
+    })
+    expect(filesOf(root)).toEqual(files)
+  },
+)
+
+it('authwright init writes auth.ts beside a folder auth if imports have extensions', async () => {
+  const files = {
+    'package.json': '{ "type": "module", "dependencies": { "hono": "4" } }',
+    'tsconfig.json': '{ "compilerOptions": { "module": "nodenext" } }',
+    'src/auth/index.ts': 'export const user = 1\n',
+  }
+  const { root, outcome } = await initialize({ files })
+  expect(outcome).toMatchObject({ code: 0, error: '' })
+  expect(filesOf(root)['src/auth.ts']).toContain('createAuth()')
+})
+
+it.each([
+  ['components/sign-in-button.tsx', { next: '16' }, 'export function SignInButton() {'],
+  ['src/components/SignInButton.tsx', { '@solidjs/start': '1' }, 'export function SignInButton() {'],
+  ['account-page.ts', { hono: '4' }, 'export function accountPage('],
+  ['account-page.ts', {}, 'export function accountPage('],
+])('authwright init prints the code for another %s', async (file, dependencies, code) => {
+  const own = 'export default function other() {}\n'
+  const files = {
+    'package.json': JSON.stringify({ type: 'module', dependencies }),
+    'tsconfig.json': '{}',
+    [file]: own,
+  }
+  const { root, outcome } = await initialize({ files })
+  expect(outcome.output).toContain(`${file} already exists and was not changed. Add this to it:`)
+  expect(outcome.output).toContain(code)
+  expect(filesOf(root)[file]).toBe(own)
+})
+
+it.each([
   ['workspaces in package.json', { 'package.json': '{ "workspaces": ["apps/*"] }' }],
   ['pnpm-workspace.yaml', { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  - 'apps/*'\n" }],
 ])('authwright init writes nothing into the root of a workspace with %s', async (_, rootFiles) => {
