@@ -10,23 +10,14 @@ export interface PageOptions extends Partial<Omit<PageHeadersProps, 'nonce' | 's
 
 export function page(
   html: (nonce: string) => string,
-  {
-    status,
-    language,
-    formOrigins = [],
-    scripted = false,
-    holdsToken = false,
-    isolated = false,
-  }: PageOptions = {
-    status: 200,
-  },
+  { status, language, formOrigins = [], ...properties }: PageOptions,
 ): PageResult {
   return {
     kind: 'page',
     status,
     render: ({ nonce, secure }) => ({
       headers: {
-        ...pageHeaders({ nonce, secure, formOrigins, scripted, holdsToken, isolated }),
+        ...pageHeaders({ ...properties, nonce, secure, formOrigins }),
         ...(language?.isNegotiated && { Vary: 'Accept-Language' }),
       },
       body: html(nonce),
