@@ -1,6 +1,7 @@
 import type { Adapter, AdapterUser } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 import { createAuth } from '../../src/index.js'
+import { github } from '../../src/providers/github.js'
 import type { EmailProvider } from '../../src/providers/kinds/email.js'
 import type { OwnHash } from '../../src/providers/kinds/password-options.js'
 import { type PasswordOptions, password } from '../../src/providers/password.js'
@@ -58,6 +59,8 @@ export interface PasswordAppOptions {
   readonly secret?: string
   /** Whether users can sign in by mail, too. Default: `true`. */
   readonly withMail?: boolean
+  /** Whether users can sign in with GitHub, too. Default: `false`. */
+  readonly withGitHub?: boolean
   /** The path of the account page. */
   readonly account?: `/${string}`
   /** The path of the sign-up page. */
@@ -101,7 +104,9 @@ export function passwordApp(options: PasswordAppOptions = {}): PasswordApp {
     })
     .provider(password({ ...provider, send: provider?.send as () => void }))
   const withMail = options.withMail ?? true
-  const open = (withMail ? withPassword.provider(box.provider as EmailProvider<'mail'>) : withPassword)
+  const ownKey = { clientId: 'id', clientSecret: 'secret' }
+  const withOAuth = options.withGitHub ? withPassword.provider(github(ownKey)) : withPassword
+  const open = (withMail ? withOAuth.provider(box.provider as EmailProvider<'mail'>) : withOAuth)
     .adapter(adapter as MemoryAdapter)
     .session({ strategy: strategy as 'database', ...(options.remember && { remember: true }) })
     .options({

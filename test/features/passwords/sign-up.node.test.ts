@@ -263,7 +263,7 @@ describe('a sign-up with a password', () => {
 
   test('a sign-up link sets no password for a user who has signed up with a provider since', async () => {
     const adapter = memory()
-    const { browser, signUp, finish, signsInWith } = start({ adapter })
+    const { browser, signUp, finish, signsInWith } = start({ adapter, withGitHub: true })
     const ada = browser()
     await signUp(ada)
     const { id: userId } = await adapter.createUser({ email: ADA, emailVerified: new Date() })
@@ -641,12 +641,12 @@ describe('a sign-up with a password', () => {
 
   test('the mail about an existing account without a password lists the sign-in methods', async () => {
     const adapter = memory()
-    const { browser, signUp, box } = start({ adapter })
+    const { browser, signUp, box } = start({ adapter, withGitHub: true })
     const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
     await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId: user.id })
     await signUp(browser())
     expect(box.last.purpose).toBe('accountExists')
-    expect(box.last.text).toContain('You have an account already. You sign in with: github.')
+    expect(box.last.text).toContain('You have an account already. You sign in with: GitHub.')
     expect(box.last.text).not.toContain('You can choose a new password')
   })
 
@@ -976,13 +976,25 @@ describe('a forgotten password', () => {
 
   test('a user without a password who requests a reset gets a mail with the existing sign-in methods', async () => {
     const adapter = memory()
-    const { browser, box } = start({ adapter })
+    const { browser, box } = start({ adapter, withGitHub: true })
     const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
     await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId: user.id })
     await forgot(browser())
     expect(box.last.purpose).toBe('noPassword')
     expect(box.last.link.searchParams.has('token')).toBe(false)
-    expect(box.last.text).toContain('github')
+    expect(box.last.text).toContain('GitHub')
+  })
+
+  test('a user with only an account of a removed provider chooses a password by mail', async () => {
+    const adapter = memory()
+    const { browser, box, finish, signsInWith } = start({ adapter })
+    const user = await adapter.createUser({ email: ADA, emailVerified: new Date() })
+    await adapter.linkAccount({ provider: 'github', providerAccountId: '1', type: 'oauth', userId: user.id })
+    await forgot(browser())
+    expect(box.last.purpose).toBe('resetPassword')
+    await finish(browser(), { newPassword: RIGHT })
+    expect(await signsInWith(RIGHT)).toBe(true)
+    expect((await adapter.getUserByEmail(ADA))?.id).toBe(user.id)
   })
 
   test('a password that a user without a password chooses by mail must not be the name of the user', async () => {

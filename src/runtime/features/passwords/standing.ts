@@ -1,4 +1,4 @@
-import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
+import type { AdapterAccount, AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import type { App } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
@@ -33,7 +33,10 @@ export async function standingOf(address: string, app: App): Promise<Standing> {
   const [stored, rows] = await reads
   if (!found.emailVerified) return { kind: 'byMail', user: found, since }
   if (stored) return { kind: 'password', user: found, stored, since }
-  const providers = rows.filter((row) => sameId(row.userId, found.id)).map(({ provider }) => provider)
+  // The user cannot sign in with the account of a provider that was removed from the configuration.
+  const isUsable = ({ userId, provider }: AdapterAccount): boolean =>
+    sameId(userId, found.id) && app.providers.has(provider)
+  const providers = rows.filter(isUsable).map(({ provider }) => provider)
   return providers.length === 0
     ? { kind: 'byMail', user: found, since }
     : { kind: 'accounts', user: found, providers: [...new Set(providers)], since }
