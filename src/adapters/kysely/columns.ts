@@ -35,12 +35,15 @@ export function tableColumns(
     return (await read(() => columns)).get(sql.replace(/^select [*] from |["`]/g, ''))
   }
 
+  let metadata: boolean | undefined
   async function hasMetadata(): Promise<boolean> {
+    if (metadata !== undefined) return metadata
     const types = await columnsOf('sessions')
     const dates = dialect === 'sqlite' ? /^(?:big)?int/i : /^(?:date|timestamp)/i
-    return storesMetadata((column, kind) =>
+    metadata = storesMetadata((column, kind) =>
       (kind === 'date' ? dates : /char|text/i).test(types?.get(column) ?? ''),
     )
+    return metadata
   }
 
   return {
