@@ -6,7 +6,7 @@ import { applyChanges, type Change, install, isInstalled } from '../project/chan
 import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { unsupportedNode } from '../project/node-version.js'
-import { type Project, readProject, sourceFiles } from '../project/project.js'
+import { isWorkspaceRoot, type Project, readProject, sourceFiles } from '../project/project.js'
 import { outdatedFrameworks } from '../project/requirements.js'
 import { withServerPort } from '../project/server-modules.js'
 import { format, readStyle } from '../project/style.js'
@@ -175,11 +175,8 @@ function refuseWithoutTemplates({ depends }: Project): void {
 
 /** The application is in one of the packages. */
 function refuseWorkspaceRoot(project: Project): void {
-  const { manifest, read } = project
-  const isWorkspace =
-    manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
   const packages = sourceFiles(project, /^package[.]json$/).filter((file) => file !== 'package.json')
-  if (!isWorkspace || packages.length === 0) return
+  if (!isWorkspaceRoot(project) || packages.length === 0) return
   const folders = packages.map((file) => path.posix.dirname(file)).join(', ')
   throw new CommandError(
     `This folder is the root of a workspace. Run init in the folder of the application: ${folders}. Or pass --framework node, if the application is in this folder.`,

@@ -14,7 +14,7 @@ import { styleText } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
 import { resolveCommand } from 'package-manager-detector'
 import { type CommandContext, CommandError } from '../context.js'
-import type { Project } from './project.js'
+import { isWorkspaceRoot, type Project } from './project.js'
 
 export interface Change {
   /** The path from the root of the project. */
@@ -165,7 +165,9 @@ export async function install(
   { install: isWanted, dryRun }: { readonly install: boolean; readonly dryRun: boolean },
 ): Promise<CommandError | undefined> {
   if (packages.length === 0) return undefined
-  const resolved = resolveCommand(project.packageManager, 'add', [...packages])
+  const resolved = resolveCommand(project.packageManager, 'add', [...packages], {
+    ignoreWorkspaceRootCheck: project.packageManager === 'pnpm' && isWorkspaceRoot(project),
+  })
   if (!resolved) return undefined
   const command = [resolved.command, ...resolved.args].join(' ')
   if (dryRun || !isWanted) {

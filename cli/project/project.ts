@@ -123,6 +123,11 @@ function findRoot(folder: string): string {
   }
 }
 
+/** pnpm also writes settings without packages to its file. */
+export function isWorkspaceRoot({ manifest, read }: Project): boolean {
+  return manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
+}
+
 function readManifest(text: string): Manifest {
   try {
     return JSON.parse(text) as Manifest

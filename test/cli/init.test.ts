@@ -1135,6 +1135,18 @@ it.each([
   expect(filesOf(root)).toEqual(files)
 })
 
+it.each([
+  ["packages:\n  - 'packages/*'\n", 'pnpm add --ignore-workspace-root-check authwright'],
+  ['onlyBuiltDependencies: []\n', 'pnpm add authwright'],
+])(
+  'authwright init installs into an application with the pnpm-workspace.yaml %j',
+  async (workspace, command) => {
+    const root = project({ ...next.files, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': workspace })
+    const { executed } = await authwright(['init', '--yes'], root)
+    expect(executed).toEqual([command])
+  },
+)
+
 it('authwright init runs in an application with settings of pnpm in pnpm-workspace.yaml', async () => {
   const files = {
     'package.json': '{ "type": "module" }',
