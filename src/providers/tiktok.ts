@@ -28,7 +28,7 @@ const tokenEndpoint = 'https://open.tiktokapis.com/v2/oauth/token/'
  * Sign-in with TikTok.
  *
  * The client id is the client key of the application. Callback URLs must start with `https:`. TikTok provides
- * no e-mail address.
+ * no e-mail address. It separates scopes by commas, such as `user.info.basic,video.list`.
  *
  * @see https://developers.tiktok.com/doc/login-kit-web
  */

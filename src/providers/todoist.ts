@@ -15,6 +15,8 @@ export interface TodoistProfile {
 /**
  * Sign-in with Todoist.
  *
+ * Todoist separates scopes by commas, such as `data:read,task:add`.
+ *
  * @see https://developer.todoist.com/api/v1/
  */
 export const todoist = defineOAuthProvider<TodoistProfile>()({

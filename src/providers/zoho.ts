@@ -25,6 +25,8 @@ export interface ZohoOptions<Id extends string = 'zoho', User = StandardUser>
 /**
  * Sign-in with Zoho.
  *
+ * Zoho separates scopes by commas, such as `AaaServer.profile.Read,ZohoCRM.users.READ`.
+ *
  * @example
  * ```ts
  * import { createAuth } from 'authwright'
