@@ -9,6 +9,7 @@ import { createEvents } from '../../../src/frameworks/sveltekit/open-event.js'
 import type { AuthEvent } from '../../../src/frameworks/sveltekit/sveltekit-auth.js'
 import { createAuth } from '../../../src/index.js'
 import { toNodeHandler } from '../../../src/node/to-node-handler.js'
+import type { AuthOptions } from '../../../src/options/auth-options.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { CredentialsProvider } from '../../../src/providers/kinds/credentials.js'
 import type { CurrentRequest } from '../../../src/runtime/api/open-request.js'
@@ -427,4 +428,32 @@ describe('client IP addresses of runtimes and platforms', () => {
       'no-client-address: The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
     ])
   })
+
+  test.each<[string, Partial<AuthOptions>, Record<string, string>, string]>([
+    [
+      'of the option `clientAddress`',
+      { clientAddress: () => undefined },
+      {},
+      'The option `clientAddress` returned no IP address, so sign-in attempts and mails are limited only per account and in total. Return the IP address if your platform has one.',
+    ],
+    [
+      'of AUTH_CLIENT_ADDRESS_HEADER',
+      {},
+      { AUTH_CLIENT_ADDRESS_HEADER: 'x-client' },
+      'The header "x-client" of a request contains no IP address, so sign-in attempts and mails are limited only per account and in total. Let your proxy set it on every request, or set AUTH_CLIENT_ADDRESS_HEADER to another header.',
+    ],
+  ])(
+    'the warning about an unknown client IP address %s says what to correct',
+    async (_, options, more, text) => {
+      const auth = app({
+        providers: [byName],
+        environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test', ...more },
+        options,
+      })
+      await signIn(new Browser(auth.handle), 'ada', 'wrong')
+      expect(auth.warned.filter((line) => line.startsWith('no-client-address'))).toEqual([
+        `no-client-address: ${text}`,
+      ])
+    },
+  )
 })

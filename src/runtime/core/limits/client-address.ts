@@ -59,9 +59,10 @@ export function warnOfAddress(
 ): void {
   if (!isProduction) return
   if (address === undefined) {
+    const [problem, advice] = unknownAddress({ clientAddress, header })
     warnOnce(
       'no-client-address',
-      'The IP address of a client is unknown, so sign-in attempts and mails are limited only per account and in total. Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+      `${problem}, so sign-in attempts and mails are limited only per account and in total. ${advice}`,
     )
   } else if (!clientAddress && !header && countsByConnection(request)) {
     warnOnce(
@@ -69,6 +70,28 @@ export function warnOfAddress(
       'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
     )
   }
+}
+
+function unknownAddress({
+  clientAddress,
+  header,
+}: Pick<LimitParts, 'clientAddress' | 'header'>): readonly [problem: string, advice: string] {
+  if (clientAddress) {
+    return [
+      'The option `clientAddress` returned no IP address',
+      'Return the IP address if your platform has one.',
+    ]
+  }
+  if (header) {
+    return [
+      `The header "${header}" of a request contains no IP address`,
+      'Let your proxy set it on every request, or set AUTH_CLIENT_ADDRESS_HEADER to another header.',
+    ]
+  }
+  return [
+    'The IP address of a client is unknown',
+    'Set AUTH_CLIENT_ADDRESS_HEADER to the header that your proxy sets, or the option `clientAddress`.',
+  ]
 }
 
 function countsByConnection(request: Request): boolean {
