@@ -45,14 +45,14 @@ export const listedDifferences: readonly ListedDifference[] = [
   // Paths, methods and bodies.
   ...listed(
     unknownPath,
-    /^methods: .*\| allow: nothing → GET(, HEAD)?(, POST)?$/,
+    /^(methods: .*|credentials: GET) \| allow: nothing → (GET|POST)(, HEAD)?(, POST)?$/,
     /\| status: 400 → 40[45]$/,
-    /^(paths|methods): .*\| status: 302 → 40[45]$/,
+    /^(paths|methods|credentials): .*\| status: 302 → 40[45]$/,
     /\| body: "Bad request\." → \{"message":"(There is nothing at this URL|This URL does not accept that method)\."\}$/,
-    /^(paths: GET \/callback|methods: POST \S+) \| body: nothing → \{"message":"T/,
-    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location: \S+\/auth\/error → nothing$/,
-    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| location \?error: Configuration → nothing$/,
-    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)) \| content-type: nothing → application\/json$/,
+    /^(paths: GET \/callback|methods: POST \S+|credentials: GET) \| body: nothing → \{"message":"T/,
+    /^(paths: GET \/callback|methods: POST (callback\/acme|csrf|providers|error|verify-request)|credentials: GET) \| location: \S+\/auth\/error → nothing$/,
+    /^(paths: GET \/callback|methods: POST (callback\/acme|csrf|providers|error|verify-request)|credentials: GET) \| location \?error: Configuration → nothing$/,
+    /^(paths: GET \/callback|methods: POST (csrf|providers|error|verify-request)|credentials: GET) \| content-type: nothing → application\/json$/,
   ),
   ...listed(
     head,

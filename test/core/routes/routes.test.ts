@@ -81,6 +81,15 @@ describe('a method that a route does not have gets 405', () => {
     expect((await start().send('/auth/csrf', { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
   })
 
+  test.each([
+    ['application/json', 'application/json'],
+    ['text/html', 'text/html; charset=utf-8'],
+  ])('a method that the callback of a provider does not have gets 405 (%s)', async (accept, type) => {
+    const response = await start().send('/auth/callback/credentials', { headers: { accept } })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(response.headers.get('content-type')).toBe(type)
+  })
+
   test('HEAD gets 405 at a route whose GET has an effect', async () => {
     const response = await start().send('/auth/callback/acme?code=c&state=s', { method: 'HEAD' })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST'])

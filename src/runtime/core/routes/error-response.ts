@@ -30,6 +30,7 @@ import type { App, Exchange, Host } from '../lifetimes.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
 import { failureOf, rememberFailure } from './failure-details.js'
+import { WrongMethod } from './route-errors.js'
 
 export async function failure(
   error: Error,
@@ -39,6 +40,9 @@ export async function failure(
 ): Promise<ResponseData> {
   report(error, app.logger)
   rememberFailure(error, app.host)
+  if (error instanceof WrongMethod) {
+    return noRoute({ status: 405, allow: error.allow }, exchange.incoming, app)
+  }
   const result = await resultOf(error, route, app, exchange)
   const response = toResponseData(result, exchange, headersOf(error))
   const { 'retry-after': _, ...headers } = response.headers

@@ -1,9 +1,16 @@
-import { InvalidProvider, UnknownAction } from '../../../errors.js'
+import { type ErrorType, InvalidProvider, UnknownAction } from '../../../errors.js'
 import { markClientError } from '../http/report.js'
 import type { App } from '../lifetimes.js'
 
-export function wrongMethod(id: string): UnknownAction {
-  return new UnknownAction(`The callback of the provider '${id}' does not accept this method.`)
+/** The response has status 405, which no other error has. */
+export class WrongMethod extends UnknownAction {
+  static override readonly type: ErrorType = 'UnknownAction'
+  readonly allow: readonly string[]
+
+  constructor(providerId: string, allow: readonly string[]) {
+    super(`The callback of the provider '${providerId}' does not accept this method.`)
+    this.allow = allow
+  }
 }
 
 /** A client can send an id as long as a URL. */

@@ -4,7 +4,7 @@ import type { RouteContext } from '../route.js'
 import { readSession } from '../sessions/read-session.js'
 import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'
-import { unknownProvider, wrongMethod } from './route-errors.js'
+import { unknownProvider, WrongMethod } from './route-errors.js'
 
 /* The code of the core routes except `GET /session`, loaded on first use. */
 
@@ -43,7 +43,8 @@ export async function callback(context: RouteContext): Promise<RouteResult> {
   const provider = app.providers.get(providerId)
   if (!provider) throw unknownProvider(providerId, app)
   const flow = await app.flowOf(provider)
+  const { callbackMethods } = flow
   const { method } = exchange.incoming
-  if (!flow.callbackMethods.some((each) => each === method)) throw wrongMethod(provider.id)
+  if (!callbackMethods.some((each) => each === method)) throw new WrongMethod(provider.id, callbackMethods)
   return flow.callback(provider, context)
 }

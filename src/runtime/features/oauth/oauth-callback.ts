@@ -5,7 +5,7 @@ import { withQuery } from '../../core/http/redirects.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
 import type { Identity } from '../../core/login/identity.js'
 import { destination, login } from '../../core/login/login.js'
-import { wrongMethod } from '../../core/routes/route-errors.js'
+import { WrongMethod } from '../../core/routes/route-errors.js'
 import { authorizationServerOf } from './discovery.js'
 import { responseMode } from './endpoint-url.js'
 import { callbackError, isCausedByBrowser } from './errors.js'
@@ -25,7 +25,7 @@ export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
   const { provider, exchange } = call
   const { method } = exchange.request
   if (responseMode(provider) === 'query') {
-    if (method !== 'GET') throw wrongMethod(provider.id)
+    if (method !== 'GET') throw new WrongMethod(provider.id, ['GET'])
     return finishFlow(exchange.query, call)
   }
   if (method === 'POST') return redirect(await sealFormPost(call))
