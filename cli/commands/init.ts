@@ -118,7 +118,13 @@ export async function init(context: CommandContext, options: InitOptions): Promi
 
   const { written, unchanged } = await applyChanges(context, project, changes, options)
   if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
-  const missing = ['authwright', ...(part?.packages ?? [])].filter((name) => !isInstalled(project, name))
+  const needed = [
+    'authwright',
+    // The written components import it, and the bare template of SolidStart lacks it.
+    ...(project.framework === 'solid-start' ? ['@solidjs/router'] : []),
+    ...(part?.packages ?? []),
+  ]
+  const missing = needed.filter((name) => !isInstalled(project, name))
   const failure = await install(context, project, missing, options)
   if (options.dryRun) return
   if (written.length === 0 && missing.length === 0)

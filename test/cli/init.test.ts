@@ -1147,6 +1147,13 @@ it.each([
   },
 )
 
+it('authwright init installs the router of Solid, which the bare template of SolidStart lacks', async () => {
+  const root = project({
+    'package.json': '{ "type": "module", "dependencies": { "@solidjs/start": "^1.0.0" } }',
+  })
+  expect((await authwright(['init', '--yes'], root)).executed).toEqual(['npm i authwright @solidjs/router'])
+})
+
 it('authwright init runs in an application with settings of pnpm in pnpm-workspace.yaml', async () => {
   const files = {
     'package.json': '{ "type": "module" }',
