@@ -108,7 +108,8 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
     new Proxy(Object.isFrozen(target) ? copyOf(target) : target, {
       get(_, name) {
         const method: unknown = Reflect.get(target, name)
-        if (typeof method !== 'function' || typeof name !== 'string') return method
+        if (typeof method !== 'function' || typeof name !== 'string' || name in Object.prototype)
+          return method
         return (...args: unknown[]) => {
           calls.push(name)
           const realArgs = name === 'inTransaction' ? [insideOf(args[0], faulty)] : args

@@ -181,6 +181,14 @@ describe('faults', () => {
     }
   })
 
+  test('faults() does not change the methods that every object has', () => {
+    const { database } = start()
+    database.add('*', { kind: 'fails before' })
+    expect(String(database.target)).toBe('[object Object]')
+    expect(database.target.constructor).toBe(Object)
+    expect([database.calls, database.failed]).toEqual([[], 0])
+  })
+
   test('faults() fails a call inside a transaction', async () => {
     const { adapter, database, as } = start()
     database.add('linkAccount', { kind: 'fails before' })
