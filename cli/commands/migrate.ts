@@ -38,7 +38,9 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   if (
     !sources
       .files()
-      .some((file) => /['"](?:next-auth|@auth\/|@solid-auth\/|authwright)/.test(project.read(file) ?? ''))
+      .some((file) =>
+        /['"](?:next-auth['"/]|@auth\/|@solid-auth\/|authwright)/.test(project.read(file) ?? ''),
+      )
   ) {
     refuseWithoutAuthJs(sources)
   }

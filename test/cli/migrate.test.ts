@@ -912,6 +912,7 @@ describe('authwright migrate of an application of another integration', () => {
         'package.json': `${JSON.stringify({ dependencies: { [name]: '^1.0.0' } })}\n`,
         'auth.ts': `import * as library from '${name}'\nexport const auth = library\nauth.signIn('github', { callbackUrl: '/' })\n`,
         '.env': 'BETTER_AUTH_SECRET=secret\nNEXTAUTH_URL=https://app.example\n',
+        'cookies.ts': "export const before = 'next-auth.session-token'\n",
       }
       for (const args of [[], ['--imports'], ['--dry-run']]) {
         const { outcome, after } = await migrate(files, ...args)
