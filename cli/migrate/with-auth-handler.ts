@@ -7,9 +7,10 @@ import { assignedIn, importedNames, propertyOf, type Range, usesOf } from './syn
 export interface WithAuthHandler {
   /** The name of the parameter for the request. */
   readonly request: string
-  readonly parameters: string
+  /** The source of the parameters after the request. */
+  readonly otherParameters: readonly string[]
   readonly body: string
-  /** The ranges of source that `parameters` and `body` contain. */
+  /** The ranges of source that `otherParameters` and `body` contain. */
   readonly kept: readonly Range[]
   /** The ranges inside `kept` that are replaced or removed. */
   readonly dropped: readonly Range[]
@@ -21,12 +22,12 @@ type FunctionNode = Node & { readonly params: readonly Node[]; readonly body: No
  * Replaces `req.nextauth.token` with `token`. `undefined` if the function may use the name `token` or the object
  * `req.nextauth` for something else.
  *
- * @param options - `secret` is source code of the option `secret` of `withAuth`.
+ * @param secret - The source of the option `secret` of `withAuth`.
  */
 export function handlerOfWithAuth(
   module: EditedModule,
   node: Node,
-  { isTyped, secret }: { readonly isTyped: boolean; readonly secret: string | undefined },
+  secret: string | undefined,
 ): WithAuthHandler | undefined {
   const handler = bare(node) as FunctionNode & { generator?: boolean }
   if (!/^(?:Arrow)?FunctionExpression$/.test(handler.type) || handler.generator) return undefined
@@ -41,13 +42,9 @@ export function handlerOfWithAuth(
     return undefined
   if (!readsTokenOnly(handler, [...declarations, ...reads])) return undefined
   const { text } = module
-  const parameters = [
-    `${request}${isTyped ? ': NextRequest' : ''}`,
-    ...others.map(({ start, end }) => text.slice(start, end)),
-  ]
   return {
     request,
-    parameters: parameters.join(', '),
+    otherParameters: others.map(({ start, end }) => text.slice(start, end)),
     body: bodyOf(text, body, declarations, reads),
     kept: [...others, body],
     dropped: [...declarations, ...reads],

@@ -144,16 +144,13 @@ function targetOfExport(module: EditedModule, statement: Node): Target | undefin
 /** Returns `false` if a part of the statement would be lost. */
 function replace(module: EditedModule, style: Style, target: Target): boolean {
   const { isTyped } = style
-  const guard = guardOf(module, style, target.args)
+  const guard = guardOf(module, target.args)
   if (guard === undefined) return false
   const { edits, newline } = module
   const { statement } = target
   const getToken = importGetToken(module)
   const response = addImport(module, 'NextResponse', 'next/server', ['NextResponse', 'NextServerResponse'])
-  const importsRequest = importedNames(module).some(
-    ({ local, from }) => local === 'NextRequest' && from === 'next/server',
-  )
-  if (isTyped && !importsRequest) addImport(module, 'NextRequest', 'next/server')
+  const requestType = isTyped ? importRequestType(module) : undefined
   const { handler } = guard
   const comments = [
     ...commentsIn(module, statement, keptOf(guard)),
@@ -162,7 +159,7 @@ function replace(module: EditedModule, style: Style, target: Target): boolean {
   const lines = guardLines(module, style, guard, { getToken, response })
   const source = [
     ...comments,
-    `${target.head}(${parametersOf(target, handler, style)}) {`,
+    `${target.head}(${parametersOf(target, handler, requestType)}) {`,
     ...lines.map((line) => `  ${line}`),
     `${handler?.body ?? `  return undefined${module.end}\n`}}`,
   ]
@@ -177,12 +174,20 @@ function importGetToken(module: EditedModule): string {
   return existing?.local ?? addImport(module, 'getToken', 'authwright/compat/jwt')
 }
 
+function importRequestType(module: EditedModule): string {
+  const isImported = importedNames(module).some(
+    ({ local, from }) => local === 'NextRequest' && from === 'next/server',
+  )
+  if (isImported) return 'NextRequest'
+  return addImport(module, 'NextRequest', 'next/server', ['NextRequest', 'NextServerRequest'])
+}
+
 interface Guard {
   readonly options: WithAuthOptions
   readonly handler: WithAuthHandler | undefined
 }
 
-function guardOf(module: EditedModule, { isTyped }: Style, args: readonly Node[]): Guard | undefined {
+function guardOf(module: EditedModule, args: readonly Node[]): Guard | undefined {
   const [first, second, ...others] = args
   const isHandler = first !== undefined && bare(first).type !== 'ObjectExpression'
   if (others.length > 0 || (second && !isHandler)) return undefined
@@ -190,7 +195,7 @@ function guardOf(module: EditedModule, { isTyped }: Style, args: readonly Node[]
   if (!options) return undefined
   if (!isHandler) return guardWith(module, options, undefined)
   const secret = options.secret && sourceOf(module, options.secret.value)
-  const handler = handlerOfWithAuth(module, first, { isTyped, secret })
+  const handler = handlerOfWithAuth(module, first, secret)
   return handler && guardWith(module, options, handler)
 }
 
@@ -229,13 +234,13 @@ function operandOf(module: EditedModule, node: Node): string {
 function parametersOf(
   { isCalled }: Target,
   handler: WithAuthHandler | undefined,
-  { isTyped }: Style,
+  requestType: string | undefined,
 ): string {
-  const parameters = handler?.parameters ?? `req${isTyped ? ': NextRequest' : ''}`
+  const typed = (name: string, type: string | undefined) => (type === undefined ? name : `${name}: ${type}`)
+  const others = handler?.otherParameters ?? []
   // TypeScript does not accept a request and an event for a function with one parameter.
-  return isCalled && !parameters.includes(',')
-    ? `${parameters}, ..._rest${isTyped ? ': unknown[]' : ''}`
-    : parameters
+  const rest = isCalled && others.length === 0 ? [typed('..._rest', requestType && 'unknown[]')] : []
+  return [typed(handler?.request ?? 'req', requestType), ...others, ...rest].join(', ')
 }
 
 interface LocalNames {

@@ -467,4 +467,14 @@ export const authOptions: NextAuthOptions = {
     })
     expect(outcome.code).toBe(0)
   })
+
+  it('authwright migrate imports the request under another name if the module has another `NextRequest`', async () => {
+    const { middleware } = await migrate(
+      `${withAuth}import { NextRequest } from './types'\n\nexport default withAuth((req) => log(NextRequest, req))\n`,
+    )
+    expect(middleware).toContain(
+      "import { NextRequest as NextServerRequest, NextResponse } from 'next/server'",
+    )
+    expect(middleware).toContain('async function middleware(req: NextServerRequest) {')
+  })
 })
