@@ -51,7 +51,7 @@ export function chainOf(
   }
 
   const base = list.items.find(({ node }) => node.type === 'SpreadElement')
-  if (base) lines.push(...base.before, ...(base.after === '' ? [] : [base.after]))
+  if (base) lines.push(...commentsAround(base))
   const providers = named('providers')
   const array = providers && arrayOf(providers.node.value)
   if (providers && array) {
@@ -68,12 +68,17 @@ export function chainOf(
         add(`.provider(${source})`, index === 0 ? { before, after: item.after } : { before: [], after: '' })
       }
     }
-    lines.push(...within.rest, ...commentLines(module, { start: array.end, end: value.end }))
+    const after = commentsAround({ before: [], after: providers.after })
+    lines.push(...within.rest, ...commentLines(module, { start: array.end, end: value.end }), ...after)
   }
   for (const step of steps) {
     const item = named(step)
+    if (!item) continue
     // An empty property would result in an empty step.
-    if (!item || /^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) continue
+    if (/^\{\s*\}$/.test(text.slice(item.node.value.start, item.node.value.end))) {
+      lines.push(...commentsAround(item))
+      continue
+    }
     const { key, value } = item.node
     const before = [...item.before, ...commentLines(module, { start: key.end, end: value.start })]
     add(`.${step}(${argumentOf(module, step, item.node)})`, { before, after: item.after })
@@ -100,6 +105,10 @@ export function chainOf(
     ...(isWhole ? ['.build()'] : []),
   )
   return `${start}${lines.map((line) => newline + innerIndent + line).join('')}`
+}
+
+export function commentsAround({ before, after }: Pick<Listed<Node>, 'before' | 'after'>): readonly string[] {
+  return after === '' ? before : [...before, after]
 }
 
 function argumentOf(

@@ -314,4 +314,14 @@ describe('authwright migrate keeps the meaning of code', () => {
       "// The type of sessions.\n// ours\nimport { type Session } from 'authwright/compat/next'\n",
     )
   })
+
+  it('authwright migrate keeps comments after the list of providers and at an empty property', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub], // Only one.\n  // None yet.\n  events: {}, // Later.\n})\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      '  .provider(github())\n  // Only one.\n  // None yet.\n  // Later.\n  .options(',
+    )
+  })
 })

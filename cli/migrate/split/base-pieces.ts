@@ -2,7 +2,7 @@ import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, importsOf } from '../../edit/module.js'
 import { bare, isNamed, keyOf, propertyNamed } from '../../edit/nodes.js'
 import { type Base, objectOf } from '../bases.js'
-import { arrayOf, elementsOf, listed } from '../chain-source.js'
+import { arrayOf, commentsAround, elementsOf, listed } from '../chain-source.js'
 import { commentsIn, type ImportedName, importedNames } from '../syntax.js'
 
 export interface Part {
@@ -81,10 +81,10 @@ function providersOf({ text }: EditedModule, list: Node): Parts | undefined {
 
 function partsOf(text: string, list: Node, nodes: readonly Node[], toKey: (index: number) => string): Parts {
   const { items, rest } = listed(text, list, nodes)
-  const parts = items.map(({ node, before, after }, index) => ({
+  const parts = items.map((item, index) => ({
     key: toKey(index),
-    source: text.slice(node.start, node.end),
-    comments: after === '' ? before : [...before, after],
+    source: text.slice(item.node.start, item.node.end),
+    comments: commentsAround(item),
   }))
   return { parts, rest }
 }
