@@ -17,7 +17,7 @@ import { routeHandlers } from './route-handlers.js'
 import { isWithin, shadowsOf } from './scopes.js'
 import { onlyInVersion4, type Sources } from './sources.js'
 import { splitRoute } from './split-route.js'
-import { callsOf, importedNames, leaveTodo, marker } from './syntax.js'
+import { callsOf, importedNames, leaveTodo } from './syntax.js'
 import { useHandlers } from './use-handlers.js'
 
 const message = 'export the handlers of your configuration.'
@@ -60,7 +60,7 @@ const anyRoute = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)[.][cm]?[jt]sx?$
 export function leaveRoutes(sources: Sources): void {
   for (const file of sources.files()) {
     const mayCreateHandlers = sources.isVersion4 || anyRoute.test(file)
-    if (!mayCreateHandlers || sources.read(file)?.includes(marker)) continue
+    if (!mayCreateHandlers || sources.read(file)?.includes(`#${heading}`)) continue
     sources.edit(file, (module) => {
       const create = creatorOf(module)
       if (create === undefined || isDestructured(module)) return

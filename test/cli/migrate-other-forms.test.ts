@@ -338,4 +338,14 @@ describe('authwright migrate', () => {
     })
     expect(after['auth.ts']).toContain(".provider(google({ name: 'G' }))")
   })
+
+  it('authwright migrate leaves a comment at a handler beside other comments', async () => {
+    const { outcome } = await migrateTwice({
+      'package.json': four,
+      'pages/api/login/[...x].js':
+        "import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\n\nexport const authOptions = {\n  providers: [\n    Credentials({\n      credentials: { name: {} },\n      authorize() {\n        throw new Error('No')\n      },\n    }),\n  ],\n}\nexport default NextAuth(authOptions)\n",
+    })
+    expect(outcome.output).toContain('return null, or throw a CredentialsSignin with a code.')
+    expect(outcome.output).toContain('export the handlers of your configuration.')
+  })
 })
