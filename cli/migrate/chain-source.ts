@@ -155,12 +155,10 @@ function partsOf(text: string, { start, end, properties }: ObjectExpression): Re
   let position = start + 1
   for (const [index, property] of properties.entries()) {
     const gap = text.slice(property.end, properties[index + 1]?.start ?? end - 1)
-    const comma = [...gap.matchAll(commentOrMark)].find(([mark]) => mark === ',')?.index
-    const tail = comma === undefined ? gap : gap.slice(comma + 1)
-    const comment = tail.match(/^[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*?\*\/(?=[^\S\n]*\n))/)?.[0] ?? ''
-    const source = text.slice(position, property.end) + gap.slice(0, comma ?? 0)
-    position = property.end + (comma === undefined ? 0 : comma + 1) + comment.length
-    parts.set(property, { source, comment, hasComma: comma !== undefined, end: position })
+    const { inner, comment, hasComma, length } = tailOf(gap)
+    const source = text.slice(position, property.end) + inner
+    position = property.end + length
+    parts.set(property, { source, comment, hasComma, end: position })
   }
   return parts
 }
@@ -298,22 +296,35 @@ export function listed<Item extends Node>(
   )
   for (const [index, node] of nodes.entries()) {
     const place = places[index] ?? node
+    const { inner, comment, length } = tailOf(text.slice(place.end, places[index + 1]?.start ?? end - 1))
     const before = [
       ...comments(withoutParentheses(text.slice(at, node.start))),
       ...comments(withoutParentheses(text.slice(node.end, place.end))),
+      ...comments(inner),
     ]
-    const limit = places[index + 1]?.start ?? end - 1
-    const tail = text
-      .slice(place.end, limit)
-      .match(/^\s*,?[^\S\n]*(\/\/[^\n]*|\/\*[^\n]*?\*\/(?=[^\S\n]*\n))?/)
-    const isSameLine = tail?.[1] !== undefined && !tail[0].trimEnd().slice(0, -tail[1].length).includes('\n')
-    const after = isSameLine ? (tail[1] ?? '').trim() : ''
-    at =
-      place.end +
-      (isSameLine ? tail[0].length : (text.slice(place.end, limit).match(/^\s*,/)?.[0].length ?? 0))
-    items.push({ node, before, after })
+    at = place.end + length
+    items.push({ node, before, after: comment.trim() })
   }
   return { items, rest: comments(text.slice(at, end - 1)) }
+}
+
+interface Tail {
+  /** The source before the comma. */
+  readonly inner: string
+  /** The comment that ends the line, or empty. */
+  readonly comment: string
+  readonly hasComma: boolean
+  /** Includes the comma and the comment. */
+  readonly length: number
+}
+
+/** @param gap - The source after an item of a list. */
+function tailOf(gap: string): Tail {
+  const comma = [...gap.matchAll(commentOrMark)].find(([mark]) => mark === ',')?.index
+  const from = comma === undefined ? 0 : comma + 1
+  const comment = gap.slice(from).match(/^[^\S\n]*(?:\/\/[^\r\n]*|\/\*[^\n]*?\*\/(?=[^\S\n]*\n))/)?.[0] ?? ''
+  const inner = gap.slice(0, comma ?? 0)
+  return { inner, comment, hasComma: comma !== undefined, length: from + comment.length }
 }
 
 function withoutParentheses(gap: string): string {

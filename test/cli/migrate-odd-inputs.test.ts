@@ -1074,7 +1074,7 @@ export const { handlers, auth } = NextAuth({
     ['[( // (c)\n  Google), GitHub]', '\n  // (c)\n  .provider(google())\n  .provider(github())\n'],
     ['[GitHub, (Google /* d */)]', '.provider(github())\n  /* d */\n  .provider(google())\n'],
     ['[((Google) as any)]', '\n  .provider(google())\n'],
-    ['[\n  Google /* a\n  b */, GitHub,\n]', '.provider(google())\n  /* a\n  b */\n  .provider(github())\n'],
+    ['[\n  Google /* a\n  b */, GitHub,\n]', '/* a\n  b */\n  .provider(google())\n  .provider(github())\n'],
     ['[Google], debug: true // d\n', '.options({\n    debug: true, // d\n  })'],
   ])('authwright migrate reads providers in parentheses with comments: %s', async (providers, chain) => {
     const { outcome, after } = await migrateTwice({
