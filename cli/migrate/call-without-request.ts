@@ -1,6 +1,6 @@
 import type { CallExpression, Node } from 'acorn'
 import { type EditedModule, endOfLine } from '../edit/module.js'
-import { bare, boundNames, isNamed, nameOf } from '../edit/nodes.js'
+import { bare, boundNames, nameOf } from '../edit/nodes.js'
 import { importsOnlyIn } from './edits.js'
 import { withComments } from './route-settings.js'
 import { isWithin } from './scopes.js'
@@ -9,6 +9,7 @@ import {
   commentsIn,
   endOfStatement,
   functionsAround,
+  isAssigned,
   onlyDeclared,
   startWithEmptyLine,
   statementOf,
@@ -33,7 +34,7 @@ export function callWithoutRequest(module: EditedModule, create: string): Readon
     const options = around && outer.length === 0 ? forwardedOptions(around as FunctionNode, call) : undefined
     const statement = statementOf(module, call)
     if (around === undefined || options === undefined || statement === undefined) continue
-    if (isAssigned(module, nameOf(options) ?? '') || isMethod(around, module.text)) continue
+    if (isAssigned(module.program, nameOf(options) ?? '') || isMethod(around, module.text)) continue
     const declaration = declarationBelow(module, nameOf(options) ?? '', statement)
     const names = [(around as FunctionNode).id, ...(declaration ? [onlyDeclared(statement)?.id] : [])]
     const position = declaration?.end ?? statement.start
@@ -126,11 +127,4 @@ function forwardedOptions({ params, body }: FunctionNode, call: CallExpression):
   })
   const isOutside = options?.type === 'Identifier' && !names.includes(nameOf(options))
   return result === call && call.arguments.length === 3 && isForwarded && isOutside ? options : undefined
-}
-
-function isAssigned(module: EditedModule, name: string): boolean {
-  return usesOf(module, name).some(
-    ({ parent }) =>
-      parent.type === 'AssignmentExpression' && isNamed((parent as Node & { left: Node }).left, name),
-  )
 }

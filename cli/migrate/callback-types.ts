@@ -1,7 +1,7 @@
 import type { AssignmentPattern, Node, ObjectExpression, Property } from 'acorn'
 import { addTypeImport, type EditedModule, nodesOf } from '../edit/module.js'
 import { bare, boundNames, nameOf, propertyNamed, stringOf } from '../edit/nodes.js'
-import { assignedIn, importedNames, placedNodes, propertyOf } from './syntax.js'
+import { importedNames, isAssigned, placedNodes, propertyOf } from './syntax.js'
 
 const parameterTypes: Readonly<Record<'jwt' | 'session', Readonly<Record<string, string>>>> = {
   jwt: { token: 'JWT', user: 'User', profile: 'Profile', session: 'any' },
@@ -220,10 +220,6 @@ function isInner(body: Node, { start, end }: Node): boolean {
   return [...nodesOf(body)].some(
     (each) => /Function/.test(each.type) && each.start <= start && end <= each.end,
   )
-}
-
-function isAssigned(body: Node, local: string): boolean {
-  return [...assignedIn(body)].some((node) => nameOf(node) === local)
 }
 
 function freeIn(used: ReadonlySet<string>, name: string): string {

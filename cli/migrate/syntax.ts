@@ -147,6 +147,10 @@ export function assignedIn(code: Node): ReadonlySet<Node> {
   return targets
 }
 
+export function isAssigned(code: Node, name: string): boolean {
+  return [...assignedIn(code)].some((node) => nameOf(node) === name)
+}
+
 /** The end of a statement, including a semicolon and the line break after it. */
 export function endOfStatement(text: string, end: number): number {
   const rest = text.slice(end).match(/^;?[^\S\r\n]*(?:\r?\n)?/)?.[0] ?? ''

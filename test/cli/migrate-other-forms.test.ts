@@ -348,4 +348,23 @@ describe('authwright migrate', () => {
     expect(outcome.output).toContain('return null, or throw a CredentialsSignin with a code.')
     expect(outcome.output).toContain('export the handlers of your configuration.')
   })
+
+  it('authwright migrate keeps a comment before a comma at its provider', async () => {
+    const { after } = await migrateTwice({
+      'package.json': five,
+      'auth.ts': `${imports}import Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({\n  providers: [GitHub /* staff */, Google /* customers */],\n})\n`,
+    })
+    expect(after['auth.ts']).toContain(
+      '  /* staff */\n  .provider(github())\n  .provider(google())\n  /* customers */\n',
+    )
+  })
+
+  it('authwright migrate does not change a route whose options a pattern assigns', async () => {
+    const { outcome, after } = await migrateTwice({
+      'package.json': four,
+      'pages/api/auth/[...nextauth].js': `${imports}\nlet options = { providers: [GitHub] }\n;[options] = [{ ...options, debug: true }]\nexport default (req, res) => NextAuth(req, res, options)\n`,
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['pages/api/auth/[...nextauth].js']).toContain('(req, res) => NextAuth(req, res, options)')
+  })
 })
