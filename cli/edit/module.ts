@@ -241,7 +241,7 @@ export function withIndent(source: string, lineStart: string): string {
   return last === undefined ? source : source.replaceAll(last, lineStart)
 }
 
-export function separatorAfter({ text, newline }: EditedModule, { start }: Pick<Node, 'start'>): string {
+function separatorAfter({ text, newline }: EditedModule, { start }: Pick<Node, 'start'>): string {
   const indent = text.slice(0, start).match(/\n([^\S\n]*)$/)?.[1]
   return indent === undefined ? ', ' : `,${newline}${indent}`
 }
