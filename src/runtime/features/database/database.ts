@@ -249,7 +249,7 @@ class DatabaseSessions implements SessionStrategy {
 
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
     const token = await this.#presented(exchange)
-    const session = token === undefined ? undefined : await deleteIfStored(token, this.#parts.adapter)
+    const session = token === undefined ? undefined : await deleteIfStored(token, this.#parts)
     // The cookie is cleared only after the row was deleted. If the deletion fails, the user still has the
     // cookie and can try again.
     this.clear(exchange)

@@ -1,4 +1,5 @@
 import type { AdapterSession } from '../../../adapters/contract.js'
+import type { LoggerInstance } from '../../../options/auth-options.js'
 import { sessionEnded } from '../../core/login/linking-flow.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
@@ -28,12 +29,16 @@ export async function replaceSession(
 }
 
 /** Some adapters reject the deletion of a row that does not exist any more. */
-export async function deleteIfStored(token: string, adapter: GuardedAdapter): Promise<AdapterSession | null> {
+export async function deleteIfStored(
+  token: string,
+  { adapter, logger }: { readonly adapter: GuardedAdapter; readonly logger: LoggerInstance },
+): Promise<AdapterSession | null> {
   try {
     return (await adapter.deleteSession(token)) ?? null
   } catch (error) {
-    if (await isGone(token, adapter).catch(() => false)) return null
-    throw error
+    if (!(await isGone(token, adapter).catch(() => false))) throw error
+    logger.debug('the adapter rejected the deletion of a missing session', { error })
+    return null
   }
 }
 
