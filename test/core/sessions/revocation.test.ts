@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec, JwtContext } from '../../../src/builder/spec.js'
+import type { CallbacksInput } from '../../../src/builder/steps.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'
@@ -9,6 +10,7 @@ import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
 import { Postconditions } from '../../support/postconditions.js'
+import { sessionsInMap } from '../../support/stores/session-map.js'
 import { watching } from '../../support/watched.js'
 
 const watch = watching()
@@ -180,6 +182,56 @@ describe('a session of strategy jwt', () => {
     expect(await copy.session()).not.toBeNull()
     await one.browser.post('/auth/signout')
     expect(await copy.session()).toBeNull()
+  })
+
+  test.each(['a cookie', 'a store'])(
+    'a session in %s ends with all sessions of a stored user, even if callbacks.jwt returned another `sub`',
+    async (place) => {
+      let now = Date.now()
+      const sessionStore = place === 'a store' ? sessionsInMap(new Map()) : undefined
+      const { adapter } = await ofStrategy('jwt')
+      const { auth, browser } = start({
+        adapter,
+        session: { strategy: 'jwt', updateAge: 0, ...(sessionStore && { sessionStore }) },
+        callbacks: {
+          jwt: ({ token, trigger }: JwtContext) =>
+            trigger === 'signIn' ? { ...token, sub: 'other' } : token,
+          session: ({ session, token }: { session: object; token: { sub?: string } }) => ({
+            ...session,
+            sub: token.sub,
+          }),
+        } as CallbacksInput,
+        clock: () => now,
+      })
+      for (const isRenewed of [false, true]) {
+        await signIn(browser)
+        now += 60_000
+        if (isRenewed) await browser.session()
+        expect(await browser.session()).toMatchObject({ sub: 'other' })
+        const request = new Request(browser.origin, { headers: { cookie: browser.jar.header } })
+        expect(await auth.sessions.current(request)).toMatchObject({ userId: 'u1' })
+        if (sessionStore) expect(await auth.sessions.list('u1')).toHaveLength(1)
+        await auth.sessions.revokeAll('u1')
+        expect(await browser.session()).toBeNull()
+      }
+    },
+  )
+
+  test('a sign-out ends the session of a user with more than 100 sign-outs a day, even if callbacks.jwt returned another `sub`', async () => {
+    const { adapter } = await ofStrategy('jwt')
+    const { browser } = start({
+      adapter,
+      session: { strategy: 'jwt' },
+      callbacks: {
+        jwt: ({ token, trigger }: JwtContext) => (trigger === 'signIn' ? { ...token, sub: 'other' } : token),
+      },
+    })
+    for (let count = 0; count < 102; count += 1) {
+      await signIn(browser)
+      const copy = copyOf(browser)
+      await browser.post('/auth/signout')
+      expect(await copy.session()).toBeNull()
+    }
   })
 
   test('a jwt session stays ended for as long as its token could be extended', async () => {

@@ -12,11 +12,16 @@ import { isOfOtherProcess, type PresentedToken, presentedToken } from './present
 import type { RevocationResult } from './revocations.js'
 import { cookieEnd, policyOf, remainingLifetime } from './session-lifetime.js'
 import { createWithin } from './session-rule.js'
-import type { EndedSession, LiveSession, Login, SessionOrigin } from './session-strategy.js'
+import {
+  type EndedSession,
+  type LiveSession,
+  type Login,
+  type SessionOrigin,
+  userIdOf,
+} from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 interface NewToken {
-  /** Claims of the application may have another `sub`. */
   readonly userId: string
   readonly claims: TokenClaims & { readonly sub: string }
   readonly fields: Omit<SessionOrigin, 'id' | 'user' | 'epoch'>
@@ -59,14 +64,14 @@ async function newToken(
   login: Login,
   added: LiveSession | undefined,
 ): Promise<NewToken | null> {
-  const { callbacks, options } = sessions.parts
+  const { callbacks, options, storesUsers } = sessions.parts
   const { provider, user, account, profile, isNewUser } = login
   // Some databases use numeric ids.
-  const userId = String(user.id)
+  const id = String(user.id)
   const returned = await callbacks.jwt({
     trigger: isNewUser ? 'signUp' : 'signIn',
     provider,
-    token: { name: user.name, email: user.email, picture: user.image, sub: userId },
+    token: { name: user.name, email: user.email, picture: user.image, sub: id },
     user,
     account,
     ...(profile && { profile }),
@@ -75,9 +80,12 @@ async function newToken(
   })
   if (!returned) return null
   const at = secondsNow(sessions)
-  const claims = { ...returned, sub: subjectOf(returned, userId) }
+  const sub = subjectOf(returned, id)
+  const claims = { ...returned, sub }
   await requireClaims(claims, options)
-  return { userId, claims, fields: originFields(login, added, at), at }
+  const userId = storesUsers ? id : sub
+  const fields = { ...originFields(login, added, at), userId: userId === sub ? undefined : userId }
+  return { userId, claims, fields, at }
 }
 
 /** `callbacks.jwt` may return another `sub`. Values other than strings are ignored. */
@@ -85,7 +93,11 @@ export function subjectOf({ sub }: TokenClaims, userId: string): string {
   return typeof sub === 'string' && sub !== '' ? sub : userId
 }
 
-function originFields(login: Login, added: LiveSession | undefined, at: number): NewToken['fields'] {
+function originFields(
+  login: Login,
+  added: LiveSession | undefined,
+  at: number,
+): Omit<NewToken['fields'], 'userId'> {
   const { device = {}, isBrief } = login
   const { start, renewed, mark, brief, end }: Omit<SessionOrigin, 'id'> =
     added?.strategy === 'jwt'
@@ -104,7 +116,7 @@ async function insertToken(
   const origin = {
     id: (await holder?.begin(exchange)) ?? randomToken(16),
     ...fields,
-    ...(await revocations.stamp(claims.sub)),
+    ...(await revocations.stamp(userId)),
   }
   const { id } = origin
   const lifetime = remainingLifetime(policyOf(policy, origin), origin.start, at)
@@ -179,7 +191,7 @@ export async function renewToken(
 ): Promise<void> {
   const { revocations } = sessions.parts
   const { claims, origin } = token
-  const userId = String(claims['sub'])
+  const userId = userIdOf(origin, claims['sub'])
   const { epoch: _, ...others } = origin
   // The session may contain a MAC of the user's id with an older secret. Once that secret is removed, the
   // session would no longer end together with the other sessions of the user. So the MAC is replaced.
@@ -211,7 +223,7 @@ async function writeToken(
       'A token created by `encode` of .jwt() does not contain the claim `~session`. With .session({ sessionStore }), this claim identifies the session: encode every claim.',
     )
   }
-  const userId = String(claims['sub'])
+  const userId = userIdOf(origin, claims['sub'])
   const isWritten = await holder.write({ sealed, origin, userId, at, lifetime, isChanged }, exchange)
   if (!isWritten) sessions.clear(exchange)
 }
@@ -258,11 +270,13 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
  * sessions of the user are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
-  return parts.revocations.isRevoked(claims['~session'], claims.sub)
+  const { '~session': origin, sub } = claims
+  return parts.revocations.isRevoked(origin, userIdOf(origin, sub))
 }
 
 function revoke(sessions: TokenAccess, { claims }: PresentedToken): Promise<RevocationResult> {
-  return revokeTokens(sessions, claims['~session'], claims.sub)
+  const { '~session': origin, sub } = claims
+  return revokeTokens(sessions, origin, userIdOf(origin, sub))
 }
 
 /** Revokes a session for as long as its tokens could be opened, even by a process whose clock is behind. */

@@ -44,6 +44,7 @@ import {
   type ShownSession,
   type ShowRequest,
   type TokenSession,
+  userIdOf,
 } from './session-strategy.js'
 import { type JwtSessionParts, secondsNow, type TokenAccess, type TokenHolder } from './token-access.js'
 
@@ -69,6 +70,7 @@ export function sealedSessions(
     logger,
     policy: sessionPolicy(spec),
     options: spec.jwt,
+    storesUsers: spec.adapter !== undefined || spec.users !== undefined,
     clock,
     rules,
     async secretsDiffer() {
@@ -116,9 +118,10 @@ class SealedSessions implements SessionStrategy, TokenAccess {
       return null
     }
     const { '~session': origin, ...claims } = opened
-    if (await this.parts.revocations.isRevoked(origin, opened.sub, options)) return null
     const { sub, iat, exp } = opened
-    const live: TokenSession = { strategy: 'jwt', userId: sub, claims, origin }
+    const userId = userIdOf(origin, sub)
+    if (await this.parts.revocations.isRevoked(origin, userId, options)) return null
+    const live: TokenSession = { strategy: 'jwt', userId, claims, origin }
     // Without a schema, no promise is needed.
     if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)

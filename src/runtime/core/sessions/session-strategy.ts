@@ -37,6 +37,8 @@ export interface SessionOrigin {
    * last renewed it.
    */
   readonly renewed?: true | undefined
+  /** The id of a stored user, if `callbacks.jwt` has returned another `sub`. */
+  readonly userId?: string | undefined
   /** A MAC of the user's id. */
   readonly user?: string | undefined
   /** See `Epochs`. */
@@ -69,11 +71,15 @@ export function isSealedClaims(claims: Record<string, unknown>): claims is Seale
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
     return false
-  const { id, start, user, epoch, mark, device, refreshed, end } = membersOf(session)
+  const { id, start, userId, user, epoch, mark, device, refreshed, end } = membersOf(session)
   if (typeof id !== 'string' || typeof start !== 'number') return false
   if (!isNumberIfAny(refreshed) || !isNumberIfAny(end)) return false
   const isDevice = device === undefined || (typeof device === 'object' && device !== null)
-  return isTextIfAny(user) && isTextIfAny(epoch) && isTextIfAny(mark) && isDevice
+  return [userId, user, epoch, mark].every(isTextIfAny) && isDevice
+}
+
+export function userIdOf(origin: SessionOrigin, sub: unknown): string {
+  return origin.userId ?? String(sub)
 }
 
 function isNumberIfAny(value: unknown): boolean {
