@@ -340,7 +340,7 @@ function comments(gap: string): readonly string[] {
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-/** Leaves out the comments inside `except`, and types of the configuration, which are no types of the chain. */
+/** Leaves out the comments inside `except`, and comments with the type of the configuration object. */
 function commentLines(module: EditedModule, range: Range, except: readonly Range[] = []): readonly string[] {
   return commentsIn(module, range, except)
     .filter((comment) => !configType.test(comment))

@@ -9,8 +9,8 @@ import { developmentCondition, productionCondition } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
 
 /**
- * A usual file that imports Authwright, or else the only other module that creates a configuration, or else the
- * usual path for a new file.
+ * Looks for a file that imports Authwright at the usual paths, then for the only other module that creates a
+ * configuration. If there is neither, returns the usual path for a new file.
  */
 export function findAuthFile(project: Project): string {
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>

@@ -207,7 +207,7 @@ test('a failure of the function for claims of one user does not affect other use
   expect(await role(browser)).toBe('member')
 })
 
-test('a session that the function for claims has ended stays ended even if a later call fails, also after a restart', async () => {
+test('a session ended by the function for claims stays ended even if a later call fails, also after a restart', async () => {
   const store = memoryStore()
   const claims = vi.fn<ClaimsRefresh['claims']>(async () => null)
   const first = await site(claims, 300, store)

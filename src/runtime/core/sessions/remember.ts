@@ -33,7 +33,7 @@ export async function takeBriefChoice(providerId: string, app: App, exchange: Ex
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(providerId)
   const flow = provider && (await app.flowOf(provider))
-  // The request that started such a flow has stored the choice in a cookie.
+  // If the sign-in began with another request, that request has stored the choice in a cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 

@@ -62,7 +62,7 @@ function withoutFields(method: SignInMethod): SignInMethod {
     : method
 }
 
-/** One method that sends a sign-in link and one form with an e-mail field share the field. */
+/** If there is only one sign-in by link and only one form with an e-mail field, they become one form. */
 function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {
   const [link, secondLink] = methods.filter((method) => method.type === 'email')
   const [form, secondForm] = methods.filter(
