@@ -70,6 +70,7 @@ function isAlone({ program }: EditedModule, { statements }: RouteHandlers): bool
     (node) =>
       statements.includes(node) ||
       /^(?:Import|Export(?:Named|Default|All)|TSTypeAlias|TSInterface)Declaration$/.test(node.type) ||
+      (node as Node & { declare?: boolean }).declare === true ||
       (node.type === 'ExpressionStatement' && node.directive !== undefined),
   )
 }

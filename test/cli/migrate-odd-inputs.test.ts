@@ -1296,4 +1296,20 @@ export const authOptions: NextAuthOptions = {
     })
     expect(after['lib/auth.ts']).toMatch(/TODO\(authwright\): return an id .*\n {2}[.]provider\(discord/)
   })
+
+  it('authwright migrate exports the handlers of a configuration in a route that augments a type', async () => {
+    const types = `declare module 'next-auth' {
+  interface Session {
+    role: string
+  }
+}
+`
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      [route]: four[route]?.replace('\nconst', `\n${types}const`) ?? '',
+    })
+    expect(outcome.code).toBe(0)
+    expect(after[route]).toContain('export const { GET, POST } = handlers\n')
+    expect(after[route]).toContain(types.replace('next-auth', 'authwright/compat/next'))
+  })
 })
