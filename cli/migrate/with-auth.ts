@@ -1,7 +1,7 @@
 import type { CallExpression, ExportNamedDeclaration, Node } from 'acorn'
 import { addImport, type EditedModule } from '../edit/module.js'
 import { bare, nameOf } from '../edit/nodes.js'
-import { removeImports } from './edits.js'
+import { removeUnused } from './edits.js'
 import { declaresAtTop, isWithin } from './scopes.js'
 import { isTypeScript, type Sources } from './sources.js'
 import {
@@ -40,12 +40,7 @@ export function replaceWithAuth(sources: Sources): void {
     })
     // This is a separate edit, because the first edit may insert imports directly after the import that is
     // removed here.
-    sources.edit(file, (module) => {
-      const unused = importedNames(module).filter(
-        ({ from, local }) => from === middlewareModule && usesOf(module, local).length === 0,
-      )
-      if (unused.length > 0) removeImports(module, unused)
-    })
+    sources.edit(file, (module) => removeUnused(module, ({ from }) => from === middlewareModule))
   }
   for (const file of sources.mentioning('.nextauth')) {
     // The comment at a `withAuth` that stays is also about its function.
