@@ -71,6 +71,15 @@ test('a new subscriber to the session sees a sign-out that happened while there 
   second.stop()
 })
 
+test('the first subscriber to a rendered session sees a sign-out before it', async () => {
+  const session = createSession({ basePath: '/auth', session: () => ada })
+  await signOut({ redirect: false })
+  const { states, stop } = subscribe(session)
+  await settled()
+  expect(states.at(-1)).toBe('unauthenticated')
+  stop()
+})
+
 test('a new subscriber to the session sees an update that happened while there were no subscribers', async () => {
   const session = createSession({ basePath: '/auth', session: () => ada })
   responses = [() => Response.json({ ...ada, user: { name: 'Eve' } })]

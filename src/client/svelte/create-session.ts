@@ -2,6 +2,7 @@ import { createSubscriber } from 'svelte/reactivity'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
 import type { ClientError } from '../request.js'
+import { EVENT } from '../session-change.js'
 import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
 import { type RefetchOptions, syncSession } from '../sync-session.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
@@ -93,6 +94,11 @@ export function createSession({
   let stopSync: (() => void) | undefined
   // Without subscribers, the store is not kept in sync, so the next subscriber fetches the session again.
   let start: 'broadcast' | 'refresh' = 'broadcast'
+  const refreshAtStart = (): void => {
+    start = 'refresh'
+  }
+  // A sign-in or sign-out can precede the first subscriber.
+  if (typeof window !== 'undefined') addEventListener(EVENT, refreshAtStart, { once: true })
 
   const subscribe = (run: () => void): (() => void) => {
     const unsubscribe = store.subscribe(run)
@@ -102,7 +108,7 @@ export function createSession({
       unsubscribe()
       if (!subscribers.delete(unsubscribe) || subscribers.size > 0) return
       stopSync?.()
-      start = 'refresh'
+      refreshAtStart()
     }
   }
   const track = createSubscriber(subscribe)
