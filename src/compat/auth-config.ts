@@ -9,8 +9,9 @@ import { withoutUndefined } from '../model/without-undefined.js'
 import type { AuthOptions } from '../options/auth-options.js'
 import type { CookieOption, CookiesOptions } from '../options/cookies-options.js'
 import type { JwtOptions, SessionOptions } from '../options/session-options.js'
+import type { Provider as BuilderProvider } from '../providers/kinds/provider.js'
 import type { AuthCallbacks, AuthEvents } from './callback-types.js'
-import type { CredentialsConfig, Provider } from './provider-types.js'
+import type { Provider } from './provider-types.js'
 import { withFeature } from './with-feature.js'
 
 /** Paths of the application's own pages. */
@@ -102,7 +103,7 @@ function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
     compat: 'authjs',
     ...withoutUndefined(rest),
     providers: Array.isArray(providers)
-      ? providers.map((provider) => withFeature(withRandomIds(provider)))
+      ? providers.map((provider) => withRandomIds(withFeature(provider)))
       : providers,
     ...(session && { session: typeof session === 'object' ? withoutUndefined(session) : session }),
     ...(callbacks && { callbacks: withTruthiness(callbacks) }),
@@ -124,16 +125,10 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
 }
 
 /** Lets `authorize` return a user without an id, as in Auth.js. */
-function withRandomIds(provider: Provider): unknown {
-  if (typeof provider !== 'object' || provider === null || provider.type !== 'credentials') return provider
-  // Provider functions of other packages store their argument in `options`. Their default `authorize` refuses every sign-in.
-  const { options, ...fields } = provider as CredentialsConfig & { options?: Partial<CredentialsConfig> }
-  const { authorize, ...rest } = { ...fields, ...withoutUndefined(options ?? {}) }
-  if (typeof authorize !== 'function') return { ...rest, authorize }
-  return {
-    ...rest,
-    authorize: async (...args: Parameters<typeof authorize>) => withId(await authorize(...args)),
-  }
+function withRandomIds(provider: BuilderProvider): unknown {
+  if (provider?.type !== 'credentials' || typeof provider.authorize !== 'function') return provider
+  const authorize: typeof provider.authorize = async (...args) => withId(await provider.authorize(...args))
+  return { ...provider, authorize }
 }
 
 /** In a user of a class, such as a document of Mongoose, `name`, `email` and `image` may be accessors, which a spread does not copy. */

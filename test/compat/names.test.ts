@@ -179,11 +179,13 @@ describe('a configuration of Auth.js', () => {
   })
 
   test.each([
-    ['without an id', {}],
-    ['whose id is `null`', { id: null as unknown as string }],
-  ])('a user %s gets a random id, as with Auth.js', async (_, stored) => {
+    ['without an id', {}, false],
+    ['without an id, from a provider that is a function,', {}, true],
+    ['whose id is `null`', { id: null as unknown as string }, false],
+  ])('a user %s gets a random id, as with Auth.js', async (_, stored, isFunction) => {
     const seen: unknown[] = []
-    const provider = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada', ...stored }) })
+    const config = Credentials({ credentials: {}, authorize: () => ({ name: 'Ada', ...stored }) })
+    const provider = isFunction ? () => config : config
     const callbacks: AuthConfig['callbacks'] = {
       session({ session, token }) {
         seen.push(token.sub)
