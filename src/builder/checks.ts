@@ -66,8 +66,6 @@ export function providerProblems(draft: Draft, provider: Provider): Problems {
       'secondPassword',
     ),
     ...when(offersPasskeys(provider) && draft.providers.some(offersPasskeys), 'secondConditionalUi'),
-    ...providerMethodsProblems(draft.adapter, [provider]),
-    ...(draft.users ? lackingUsers([provider]) : []),
     ...providerValueProblems(provider),
     ...serverProblems(provider),
   ]
@@ -139,10 +137,7 @@ export function adapterProblems(draft: Draft, adapter: Adapter | undefined): Pro
   if (!adapter) return [ruleProblem('wideAdapter')]
   if (draft.adapter) return [ruleProblem('secondAdapter')]
   if (draft.users) return [ruleProblem('secondUsers')]
-  return [
-    ...when(isSealed(draft), 'adapterAfterCallbacks'),
-    ...providerMethodsProblems(adapter, draft.providers),
-  ]
+  return when(isSealed(draft), 'adapterAfterCallbacks')
 }
 
 export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems {
@@ -154,7 +149,6 @@ export function usersProblems(draft: Draft, users: OwnUsers<OwnUser>): Problems 
       when(typeof method !== 'function', 'wrongType', `\`users.${name}\``, 'a function'),
     ),
     ...nameProblems('member of users', users ?? {}, ['find', 'create', 'update']),
-    ...lackingUsers(draft.providers),
   ]
 }
 
@@ -166,7 +160,7 @@ function lackingUsers(providers: readonly Provider[]): Problems {
   ])
 }
 
-function providerMethodsProblems(adapter: Adapter | undefined, providers: readonly Provider[]): Problems {
+function providerMethodsProblems({ adapter, providers }: Draft): Problems {
   const has = (...types: readonly Provider['type'][]) => providers.some(({ type }) => types.includes(type))
   return [
     ...(has('oauth', 'oidc') ? lackingMethods(adapter, oauthMethods, 'an OAuth provider') : []),
@@ -238,6 +232,8 @@ export function buildProblems(draft: Draft): Problems {
     ...forEach('emailNeedsAdapter', ({ type }) => lacksUsers && type === 'email'),
     ...forEach('webauthnNeedsAdapter', ({ type }) => lacksUsers && type === 'webauthn'),
     ...passwordProblems(draft, database),
+    ...providerMethodsProblems(draft),
+    ...(users ? lackingUsers(providers) : []),
     ...when(database && lacksUsers, 'databaseNeedsAdapter'),
     ...when(database && users !== undefined && !adapter, 'usersLack', "strategy 'database'", 'sessions'),
     ...when(signUp !== undefined && lacksUsers, 'signUpNeedsAdapter'),

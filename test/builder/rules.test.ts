@@ -335,6 +335,12 @@ test('a message names the missing methods, and what needs them', () => {
   )
 })
 
+test('adapterLacks: methods for several providers are reported once', () => {
+  const { createUser } = memory()
+  const builder = untyped().session({ strategy: 'jwt' }).adapter({ createUser })
+  expect(codesOf(builder.provider(github()).provider(google()))).toEqual(['adapterLacks'])
+})
+
 test('an adapter that is an instance of a class has the methods of its class', () => {
   class Stored {}
   Object.assign(Stored.prototype, memory())
