@@ -60,7 +60,7 @@ export interface SignOutParams<Follow extends boolean = boolean> {
   redirect?: Follow
 }
 
-/** Changes the session, or reads it again. */
+/** Changes the session, or reads it again. `null` if no user is signed in. Rejects if the request fails. */
 // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose `update` takes anything.
 export type UpdateSession = (data?: any) => Promise<Session | null>
 
