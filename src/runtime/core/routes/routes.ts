@@ -6,10 +6,12 @@ import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider, WrongMethod } from './route-errors.js'
 
-/* The code of the core routes except `GET /session`, loaded on first use. */
+/* Loaded on first use: the core routes except `GET /session`, and the functions that start and end sessions. */
 
+export { endTokenSession } from '../sessions/end-sealed-session.js'
 export { RejectedTokens } from '../sessions/rejected-tokens.js'
 export { repeatedCookies } from '../sessions/repeated-cookies.js'
+export { startTokenSession } from '../sessions/start-sealed-session.js'
 export { agreement, compareSecrets } from './compare-secrets.js'
 export { csrf } from './csrf.js'
 export { addResponse, errorPage, failure, noRoute, unusable } from './error-response.js'

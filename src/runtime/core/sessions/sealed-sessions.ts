@@ -14,14 +14,7 @@ import type { App, SiteParts } from '../lifetimes.js'
 import { firstOf } from '../owner.js'
 import { loadRoutes } from '../route-table.js'
 import type { RejectedTokens } from './rejected-tokens.js'
-import {
-  checkClaims,
-  claimsProblem,
-  endTokenSession,
-  renewToken,
-  revokeTokens,
-  startTokenSession,
-} from './sealed-session-changes.js'
+import { checkClaims, claimsProblem, renewToken, revokeTokens } from './sealed-session-changes.js'
 import {
   isTokenExtended,
   policyOf,
@@ -148,6 +141,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async start(login: Login, exchange: CookieExchange, added?: LiveSession): Promise<string> {
+    const { startTokenSession } = await loadRoutes()
     return startTokenSession(this, login, exchange, added)
   }
 
@@ -232,6 +226,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async end(exchange: CookieExchange): Promise<EndedSession | undefined> {
+    const { endTokenSession } = await loadRoutes()
     return endTokenSession(this, exchange, 'end')
   }
 
