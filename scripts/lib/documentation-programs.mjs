@@ -36,7 +36,7 @@ const options = {
   paths: {
     // The client that Prisma generates in an application.
     '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
-    // SolidStart is installed for its fixtures alone.
+    // SolidStart is installed only in the folders of its fixtures, so it cannot be imported from here.
     '@solidjs/start/*': [path.join(root, 'type-tests/support/solid-start.ts')],
     // The aliases that the generators of Next.js and SolidStart set up.
     '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],

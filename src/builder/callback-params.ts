@@ -209,8 +209,8 @@ export interface JwtSessionParams<out Session, out Token> extends CallAdapterFir
 }
 
 /**
- * The parameters with strategy `'jwt'` and no `jwt` callback before. If `withoutJwt` is present, TypeScript
- * inferred the parameters before it checked `jwt`. It is a symbol, so that editors do not suggest it.
+ * The parameters with strategy `'jwt'`, if no earlier step has a `jwt` callback. `withoutJwt` marks that TypeScript
+ * inferred them without the result of a `jwt` in the same step. It is a symbol, so that editors do not suggest it.
  */
 export interface TokenSessionParams<out Session, out Token> extends JwtSessionParams<Session, Token> {
   readonly [withoutJwt]?: true

@@ -27,7 +27,7 @@ export interface Plan {
   readonly comments: readonly string[]
 }
 
-/** Any other property must have the same value in both modules. */
+/** Properties that are merged. All others must have the same value in both modules. */
 const merged: readonly string[] = ['callbacks', 'providers']
 
 interface Join {

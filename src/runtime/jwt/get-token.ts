@@ -131,7 +131,7 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // The user acts as another user, whose session `auth(request)` returns.
+    // With this cookie, the user acts as another user, and `auth(request)` returns the session of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     if (sentNames(name, cookies).length === 0) continue
     // If the cookie is unreadable, for example because it occurs twice, the next name is not tried.

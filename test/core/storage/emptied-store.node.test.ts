@@ -97,7 +97,7 @@ describe.each([
     expect(await copy.session()).toBeNull()
   })
 
-  test('when the store is emptied, every earlier session is refused once, and a new sign-in lasts', async () => {
+  test('when the store is emptied, all earlier sessions end, and a new sign-in lasts', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const [phone, laptop] = [await signedIn(auth), await signedIn(auth)]

@@ -12,7 +12,7 @@ export async function tagOf(
   return newest
 }
 
-/** One key for each secret, in the order of the secrets. */
+/** One tag for each secret, in the order of the secrets. */
 export async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<App, 'secrets' | 'providers'>,
