@@ -6,6 +6,7 @@ import { memory } from '../../src/adapters/memory.js'
 import { getToken } from '../../src/compat/jwt.js'
 import NextAuth from '../../src/compat/next.js'
 import Credentials from '../../src/compat/providers/credentials.js'
+import Email from '../../src/compat/providers/email.js'
 import {
   Auth,
   type AuthConfig,
@@ -170,6 +171,15 @@ describe('a configuration of Auth.js', () => {
     expect(await (await browser.send('/auth/providers')).json()).toMatchObject({
       credentials: { id: 'credentials', name: 'Credentials' },
     })
+  })
+
+  test('Email with a server and its own sendVerificationRequest needs no sender', async () => {
+    const server = 'smtp://mail.example'
+    const seen: unknown[] = []
+    const provider = Email({ server, sendVerificationRequest: (request) => void seen.push(request.provider) })
+    const browser = start({ adapter: memory(), providers: [provider] })
+    await browser.post('/auth/signin/email', { email: 'ada@example.com' })
+    expect(seen).toEqual([expect.objectContaining({ id: 'email', name: 'Email', server })])
   })
 
   test('options of the session that are undefined have no effect', async () => {

@@ -23,10 +23,9 @@ export type { OwnMailOptions } from '../../providers/email.js'
  */
 const Email: MailFunction<typeof nodemailer> = (options = {}) => {
   const { sendVerificationRequest } = options
-  const provider =
-    'server' in options || !sendVerificationRequest
-      ? nodemailer({ ...options, id: options.id ?? 'email' } as NodemailerOptions<string>)
-      : email({ ...(options as object), sendVerificationRequest })
+  const provider = sendVerificationRequest
+    ? email({ ...(options as object), sendVerificationRequest })
+    : nodemailer({ ...options, id: options.id ?? 'email' } as NodemailerOptions<string>)
   return provider as EmailConfig
 }
 // biome-ignore lint/style/noDefaultExport: as Auth.js exports it.
