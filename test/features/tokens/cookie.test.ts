@@ -264,7 +264,7 @@ test('an access token that one API has rejected is still returned for other APIs
     ...args: [Request, string, { headers: Headers }]
   ) => ReturnType<App['fetchAs']>
   const fetched = fetchAs(request(), 'acme', { headers })(`${idp.issuer}/files`)
-  await expect(fetched).rejects.toThrow('reauthenticate')
+  await expect(fetched).rejects.toMatchObject({ reason: 'reauthenticate' })
   browser.jar.take(new Response(null, { headers }), 'https://app.test')
   expect(await tokens()).toMatchObject({ ok: true, accessToken: 'at' })
 })
