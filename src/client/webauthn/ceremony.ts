@@ -19,7 +19,7 @@ export interface PasskeyOptions {
   readonly state?: unknown
   /** With `.session({ remember: true })`, whether the session cookie is kept when the browser is closed. Default: `false`. */
   readonly remember?: boolean | undefined
-  /** Path to redirect to afterwards. Default: the current page. */
+  /** Path to redirect to afterwards. Default: the `callbackUrl` in the URL of the page, or the current page. */
   readonly redirectTo?: string | undefined
   /** Whether to load the page of `redirectTo`. Default: `true`. */
   readonly redirect?: boolean | undefined
@@ -43,7 +43,8 @@ export async function runCeremony(
 ): Promise<PasskeyResult> {
   const { action = 'authenticate', email, name } = options
   const basePath = baseOf(options)
-  const { conditional = false, redirectTo = location.href } = options
+  const returnUrl = new URLSearchParams(location.search).get('callbackUrl') ?? location.href
+  const { conditional = false, redirectTo = returnUrl } = options
   const state = options.state === undefined ? undefined : JSON.stringify(options.state)
   const remember = options.remember ? 'on' : undefined
   // A user who must sign in again before adding a passkey returns to this page.
