@@ -9,6 +9,7 @@ import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app, SECRET } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
+import { mailbox } from '../../support/mailbox.js'
 import { Postconditions } from '../../support/postconditions.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
 import { watching } from '../../support/watched.js'
@@ -35,6 +36,37 @@ const copyOf = ({ handle, origin, jar }: Browser): Browser => new Browser(handle
 const withStore = (store: Store): Pick<AppOptions, 'options'> => ({
   options: { secret: SECRET, store },
 })
+
+const requestOf = ({ origin, jar }: Browser): Request =>
+  new Request(origin, { headers: { cookie: jar.header } })
+
+const otherSub = {
+  jwt: ({ token, trigger }: JwtContext) =>
+    trigger === 'signIn' || trigger === 'signUp' ? { ...token, sub: 'other' } : token,
+  session: ({ session, token }: { session: object; token: { sub?: string } }) => ({
+    ...session,
+    sub: token.sub,
+  }),
+} as CallbacksInput
+
+/** `signInByMail` returns the id of the stored user. */
+const withMail = (
+  parts: Partial<AppOptions>,
+): { auth: App; browser: Browser; signInByMail(): Promise<string> } => {
+  const box = mailbox()
+  const adapter = memory()
+  const options = { secret: SECRET, limits: { mailsPerRecipient: false, mailsPerClient: false } } as const
+  const { auth, browser } = start({ providers: [box.provider], adapter, options, ...parts })
+  return {
+    auth,
+    browser,
+    async signInByMail() {
+      await browser.post('/auth/signin/mail', { email: ada.email, callbackUrl: '/inside' })
+      await browser.send(box.link)
+      return (await adapter.getUserByEmail(ada.email))?.id ?? ''
+    },
+  }
+}
 
 /** A gate at which a callback waits. */
 const gate = (): { readonly reached: Promise<void>; pass(): Promise<void>; open(): void } => {
@@ -189,45 +221,39 @@ describe('a session of strategy jwt', () => {
     async (place) => {
       let now = Date.now()
       const sessionStore = place === 'a store' ? sessionsInMap(new Map()) : undefined
-      const { adapter } = await ofStrategy('jwt')
-      const { auth, browser } = start({
-        adapter,
+      const { auth, browser, signInByMail } = withMail({
         session: { strategy: 'jwt', updateAge: 0, ...(sessionStore && { sessionStore }) },
-        callbacks: {
-          jwt: ({ token, trigger }: JwtContext) =>
-            trigger === 'signIn' ? { ...token, sub: 'other' } : token,
-          session: ({ session, token }: { session: object; token: { sub?: string } }) => ({
-            ...session,
-            sub: token.sub,
-          }),
-        } as CallbacksInput,
+        callbacks: otherSub,
         clock: () => now,
       })
       for (const isRenewed of [false, true]) {
-        await signIn(browser)
+        const userId = await signInByMail()
         now += 60_000
         if (isRenewed) await browser.session()
         expect(await browser.session()).toMatchObject({ sub: 'other' })
-        const request = new Request(browser.origin, { headers: { cookie: browser.jar.header } })
-        expect(await auth.sessions.current(request)).toMatchObject({ userId: 'u1' })
-        if (sessionStore) expect(await auth.sessions.list('u1')).toHaveLength(1)
-        await auth.sessions.revokeAll('u1')
+        expect(await auth.sessions.current(requestOf(browser))).toMatchObject({ userId })
+        if (sessionStore) expect(await auth.sessions.list(userId)).toHaveLength(1)
+        await auth.sessions.revokeAll(userId)
         expect(await browser.session()).toBeNull()
       }
     },
   )
 
-  test('a sign-out ends the session of a user with more than 100 sign-outs a day, even if callbacks.jwt returned another `sub`', async () => {
+  test('a session of a user whom only `authorize` knows belongs to the `sub` that callbacks.jwt returned, not to a stored user with the same id', async () => {
     const { adapter } = await ofStrategy('jwt')
-    const { browser } = start({
-      adapter,
-      session: { strategy: 'jwt' },
-      callbacks: {
-        jwt: ({ token, trigger }: JwtContext) => (trigger === 'signIn' ? { ...token, sub: 'other' } : token),
-      },
-    })
+    const { auth, browser } = start({ adapter, session: { strategy: 'jwt' }, callbacks: otherSub })
+    await signIn(browser)
+    expect(await auth.sessions.current(requestOf(browser))).toMatchObject({ userId: 'other' })
+    await auth.sessions.revokeAll('u1')
+    expect(await browser.session()).not.toBeNull()
+    await auth.sessions.revokeAll('other')
+    expect(await browser.session()).toBeNull()
+  })
+
+  test('a sign-out ends the session of a user with more than 100 sign-outs a day, even if callbacks.jwt returned another `sub`', async () => {
+    const { browser, signInByMail } = withMail({ session: { strategy: 'jwt' }, callbacks: otherSub })
     for (let count = 0; count < 102; count += 1) {
-      await signIn(browser)
+      await signInByMail()
       const copy = copyOf(browser)
       await browser.post('/auth/signout')
       expect(await copy.session()).toBeNull()

@@ -70,6 +70,7 @@ export async function login(
     identity,
     login: loginOf(identity, stored, options, app),
     stored,
+    isStored: decision.kind !== 'unstored',
     // After linking, the new session does not count as a sign-in. The new account does not prove who the user
     // is, because an attacker with a stolen session could link an account.
     extended: isLinked ? target?.live : undefined,
@@ -89,6 +90,7 @@ interface StartedLogin {
   readonly identity: Identity
   readonly login: Login
   readonly stored: Stored
+  readonly isStored: boolean
   /** The session to which an account was added. */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
@@ -167,13 +169,14 @@ async function startOrUndo(started: StartedLogin, app: App, exchange: Exchange):
 }
 
 async function startSession(
-  { identity, login, extended, options }: StartedLogin,
+  { identity, login, isStored, extended, options }: StartedLogin,
   app: App,
   exchange: Exchange,
 ): Promise<string> {
   const { sessions, rules } = exchange.site
   const { user, isNewUser, provider } = login
   const fields = {
+    isStored,
     mark: identity.mark,
     end: await sessionEnd(rules, { identity, user, isNewUser }, app.clock() / 1000),
     device: deviceOf(exchange.request, app),

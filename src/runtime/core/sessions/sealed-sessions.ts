@@ -63,7 +63,6 @@ export function sealedSessions(
     logger,
     policy: sessionPolicy(spec),
     options: spec.jwt,
-    storesUsers: spec.adapter !== undefined || spec.users !== undefined,
     clock,
     rules,
     async secretsDiffer() {

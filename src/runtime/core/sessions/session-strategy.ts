@@ -96,6 +96,8 @@ export interface Login {
   readonly account: Account
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** Whether the adapter or `.users()` stores the user. Not passed to listeners. */
+  readonly isStored?: boolean
   readonly state?: unknown
   /** Identifies the session at the provider. Not passed to listeners. */
   readonly mark?: string | undefined

@@ -53,8 +53,8 @@ async function newToken(
   login: Login,
   added: LiveSession | undefined,
 ): Promise<NewToken | null> {
-  const { callbacks, options, storesUsers } = sessions.parts
-  const { provider, user, account, profile, isNewUser } = login
+  const { callbacks, options } = sessions.parts
+  const { provider, user, account, profile, isNewUser, isStored } = login
   // Some databases use numeric ids.
   const id = String(user.id)
   const returned = await callbacks.jwt({
@@ -72,7 +72,7 @@ async function newToken(
   const sub = subjectOf(returned, id)
   const claims = { ...returned, sub }
   await requireClaims(claims, options)
-  const userId = storesUsers ? id : sub
+  const userId = isStored ? id : sub
   const fields = { ...originFields(login, added, at), userId: userId === sub ? undefined : userId }
   return { userId, claims, fields, at }
 }

@@ -44,8 +44,6 @@ export interface JwtSessionParts {
   readonly logger: LoggerInstance
   readonly policy: SessionPolicy
   readonly options: JwtOptions
-  /** Whether users are stored, so that all sessions of a stored user can be ended by the user's id. */
-  readonly storesUsers: boolean
   readonly rules: readonly SessionRule[]
   readonly clock: Clock
   secretsDiffer(): Promise<boolean>
