@@ -490,3 +490,20 @@ test('a nested secret of a value that a function received is redacted, even if a
   const error = new Error('first-hunter, second-hunter, third-hunter, shown-value')
   expect(redacted(error, secretsIn([claims])).message).toBe('[redacted], [redacted], [redacted], shown-value')
 })
+
+test('objects that refer to each other are searched once each', () => {
+  let reads = 0
+  const rows = Array.from({ length: 40 }, () => ({}) as Record<string, unknown>)
+  for (const row of rows) {
+    for (const [index, other] of rows.entries()) row[`row${index}`] = other
+    Object.defineProperty(row, 'secret', {
+      enumerable: true,
+      get() {
+        reads += 1
+        return 'shared-hunter'
+      },
+    })
+  }
+  expect(redacted(new Error('shared-hunter'), secretsIn([rows])).message).toBe('[redacted]')
+  expect(reads).toBe(40)
+})

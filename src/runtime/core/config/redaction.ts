@@ -45,7 +45,7 @@ export function secretsIn(objects: readonly unknown[]): string[] {
     if (typeof each === 'string') return each
     if (each instanceof Request) return [...secretsOfHeaders(each.headers), ...secretsOfQuery(each.url)]
     if (each instanceof Headers) return secretsOfHeaders(each)
-    return secretMembers(each, MAX_DEPTH)
+    return secretMembers(each)
   })
 }
 
@@ -71,13 +71,19 @@ function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): stri
   )
 }
 
-function secretMembers(object: unknown, depth: number): string[] {
-  if (typeof object !== 'object' || object === null || depth === 0) return []
-  return namesOf(object).flatMap((name) => {
-    const value = read(object, name)
-    if (typeof value === 'object') return secretMembers(value, depth - 1)
-    return isSecretName(name) ? secretText(value) : []
-  })
+/** Visits each object once, because objects can refer to each other. */
+function secretMembers(root: unknown): string[] {
+  const secrets: string[] = []
+  const objects = new Map([[root, 0]])
+  for (const [object, depth] of objects) {
+    if (typeof object !== 'object' || object === null || depth === MAX_DEPTH) continue
+    for (const name of namesOf(object)) {
+      const value = read(object, name)
+      if (typeof value === 'object' && !objects.has(value)) objects.set(value, depth + 1)
+      else if (isSecretName(name)) secrets.push(...secretText(value))
+    }
+  }
+  return secrets
 }
 
 /** Each long line of a PEM key counts, because JSON and environment variables write line breaks differently. */

@@ -27,7 +27,7 @@ export async function impersonatedSession(
   if (!checked) return null
   const { iat, exp } = acting
   const claims = { ...checked, sub: acting.claims['sub'], iat, exp }
-  return { strategy: 'jwt', userId: String(claims.sub), claims, origin: { id, start: iat }, fields }
+  return { strategy: 'jwt', userId: String(user.id), claims, origin: { id, start: iat }, fields }
 }
 
 /** The claims of a sign-in as the user, without the claims that a provider adds. */
