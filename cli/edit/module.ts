@@ -69,6 +69,11 @@ export function parseModule(file: string, text: string): EditedModule {
   }
 }
 
+/** The same syntax tree without edits. */
+export function withoutEdits(module: EditedModule): EditedModule {
+  return { ...module, edits: new MagicString(module.text), added: new Map(), noted: new Set() }
+}
+
 export function tryParseModule(file: string, text: string): EditedModule | undefined {
   try {
     return parseModule(file, text)

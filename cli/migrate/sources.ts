@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { MagicStringError } from 'magic-string'
 import { CommandError } from '../context.js'
-import { type EditedModule, editedText, parseModule, tryParseModule } from '../edit/module.js'
+import { type EditedModule, editedText, parseModule, tryParseModule, withoutEdits } from '../edit/module.js'
 import type { Change } from '../project/changes.js'
 import { importCandidates } from '../project/import-candidates.js'
 import { majorVersion, type Project, sourceFiles } from '../project/project.js'
@@ -78,6 +78,15 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
     if (usesAuthJs.test(project.read(`${folder}/package.json`) ?? '')) packages.add(folder)
     return packages.has(folder)
   }
+  // Every step reads the modules again, and parsing would take most of the time.
+  const parsed = new Map<string, EditedModule>()
+  const parse = (file: string, text: string): EditedModule => {
+    const known = parsed.get(file)
+    if (known?.text === text) return withoutEdits(known)
+    const module = parseModule(file, text)
+    parsed.set(file, module)
+    return module
+  }
   const named = (pattern: RegExp) => sourceFiles(project, pattern, { limit: 20_000, depth: 16, ignores })
   const candidates = named(/[.](?:[cm]?[jt]sx?|svelte)$/)
   const selected = new Set(candidates.filter((file) => mayNeedMigration.test(project.read(file) ?? '')))
@@ -108,7 +117,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
       if (before === undefined) return undefined
       let result: Result | undefined
       const editModule = (text: string): string => {
-        const module = parseModule(file, text)
+        const module = parse(file, text)
         result = change(module)
         const after = editedText(module)
         if (after !== text && !tryParseModule(file, after)) throw new CommandError(unusual(file))
