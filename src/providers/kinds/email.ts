@@ -78,7 +78,10 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly code?: boolean | undefined
   /** Sends the e-mail. */
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
-  /** Returns the token of a link: 1 to 512 visible ASCII characters. Default: 32 random bytes in hexadecimal. */
+  /**
+   * Returns the token of a link: 1 to 512 visible ASCII characters. Default: 32 random bytes in hexadecimal. If set, the link always opens a
+   * page with a button that signs in.
+   */
   generateVerificationToken?(): Awaitable<string>
   /**
    * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw. Default: lower case, Unicode form NFKC, and the

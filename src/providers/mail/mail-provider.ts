@@ -19,7 +19,10 @@ export interface MailOptions<Id extends string> {
   readonly code?: boolean
   /** Sends the e-mail instead of the provider. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
-  /** Returns the token of a link: 1 to 512 visible ASCII characters. Default: 32 random bytes in hexadecimal. */
+  /**
+   * Returns the token of a link: 1 to 512 visible ASCII characters. Default: 32 random bytes in hexadecimal. If set, the link always opens a
+   * page with a button that signs in.
+   */
   readonly generateVerificationToken?: () => string | Promise<string>
   /**
    * Normalizes the submitted e-mail address. Must return a single e-mail address, or throw. Default: lower case, Unicode form NFKC, and the

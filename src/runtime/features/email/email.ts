@@ -5,7 +5,7 @@ import { type Params, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
 import { report } from '../../core/http/report.js'
 import { type RouteResult, redirect } from '../../core/http/result.js'
-import { createAttempts } from '../../core/limits/attempts.js'
+import type { Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import { siteFailedForm } from '../../core/login/failed-form.js'
 import { flowData } from '../../core/login/identity.js'
@@ -50,8 +50,8 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * In a browser that did not request the mail, and for a prefetch, the user must confirm the sign-in. So
- * software that opens all links of a mail does not use up the token.
+ * In a browser that did not request the mail, for a prefetch, and for a token of the application, the user must
+ * confirm the sign-in. So software that opens all links of a mail does not use up the token.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context
@@ -73,7 +73,7 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   const proof = proofOf(exchange.query)
   const callbackUrl = await app.callbacks.redirect(exchange.query['callbackUrl'], exchange.origin)
   exchange.callbackUrl = callbackUrl
-  if (isNavigation(exchange.request) && (await isRequester(provider, proof, context))) {
+  if (await isConfirmed(provider, proof, exchange)) {
     // Showing the page does not use up the token, so the page can be loaded again. A client with a valid token
     // has read the mail, so it may see the earlier logins.
     const owner = await unprovenOwner(proof.address, app)
@@ -91,21 +91,17 @@ async function openLink(provider: EmailProvider, context: RouteContext): Promise
   return confirmPage(provider, proof, callbackUrl, context)
 }
 
-/** Whether this browser requested the mail with the link. */
-async function isRequester(
+/** Whether opening the link confirms the sign-in, because this browser requested the mail. */
+async function isConfirmed(
   provider: EmailProvider,
   { address, token }: EmailProof,
-  { app, exchange }: RouteContext,
+  exchange: Exchange,
 ): Promise<boolean> {
+  // The application may generate tokens that can be guessed. GET requests are not limited, so their response
+  // must not reveal whether such a token is right.
+  if (provider.generateVerificationToken || !isNavigation(exchange.request)) return false
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
-  if (pending?.address !== address) return false
-  if (!provider.generateVerificationToken) return pending.token === token
-  // The application may generate tokens that can be guessed. The response shows whether the token is right, so
-  // a wrong token counts as an attempt.
-  const attempt = await app.get(createAttempts).begin({ provider: provider.id, account: address }, exchange)
-  if (pending.token !== token) return false
-  await attempt.succeeded()
-  return true
+  return pending?.address === address && pending.token === token
 }
 
 async function confirmPage(
