@@ -14,8 +14,8 @@ const isWindows = process.platform === 'win32'
 /** @type {Set<() => void>} */
 const running = new Set()
 
-// Each command runs in a separate process group, so that servers that it started end with it. Ctrl-C reaches
-// only this process.
+// Except on Windows, each command runs in a separate process group, so that terminating it also terminates the
+// servers that it started. Ctrl-C then reaches only this process.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
     for (const end of running) end()
@@ -43,8 +43,9 @@ export async function runStep(name, { commands, browser, minutes = 30 }) {
     const end = started + minutes * (long ? 6 : 1) * 60_000
     const env = { AUTHWRIGHT_TABLE: table, ...(chromium && { CHROMIUM_PATH: chromium }) }
     for (const command of commands) {
-      print(`$ ${command}`)
-      tallies.push(await runCommand(command, env, end - performance.now(), print))
+      const timeout = end - performance.now()
+      print(`${timeout > 0 ? '$' : 'Not started: no time is left.'} ${command}`)
+      tallies.push(timeout > 0 ? await runCommand(command, env, timeout, print) : tallyCheck(1))
     }
   } catch (error) {
     print(error instanceof Error ? error.message : String(error))
@@ -108,11 +109,11 @@ async function runCommand(command, variables, timeout, print) {
   const end = () => kill('SIGTERM')
   running.add(end)
   let isLate = false
-  const timer = setTimeout(() => {
+  let timer = setTimeout(() => {
     isLate = true
     print(`Terminated: it took too long. ${command}`)
     end()
-    setTimeout(() => kill('SIGKILL'), 3_000)
+    timer = setTimeout(() => kill('SIGKILL'), 3_000)
   }, timeout)
   /** @type {string[]} */
   const lines = []
