@@ -1,15 +1,23 @@
-import type { CallExpression, Node, ObjectExpression } from 'acorn'
+import type { CallExpression, ObjectExpression } from 'acorn'
 import type { Change } from '../project/changes.js'
 import type { Project } from '../project/project.js'
 import { type EditedModule, nodesOf, parseModule } from './module.js'
+import { bare, isNamed, keyOf, nameOf, stringOf } from './nodes.js'
 
-export function namesIn({ program }: EditedModule): ReadonlySet<unknown> {
-  return new Set(
-    [...nodesOf(program)].map((node) => {
-      const { name, value } = node as Node & { name?: unknown; value?: unknown }
-      return node.type === 'Literal' ? value : name
-    }),
-  )
+/** The names that the module passes to `defineEnvVars()`. If the source does not show them, all names in the module. */
+export function declaredVariables(module: EditedModule): ReadonlySet<string | undefined> {
+  const object = declarationIn(module)
+  if (object)
+    return new Set(object.properties.map((each) => (each.type === 'Property' ? keyOf(each) : undefined)))
+  return new Set([...nodesOf(module.program)].map((node) => nameOf(node) ?? stringOf(node)))
+}
+
+function declarationIn({ program }: EditedModule): ObjectExpression | undefined {
+  const [argument] = [...nodesOf(program)].flatMap((node) => {
+    const { callee, arguments: [first] = [] } = node as CallExpression
+    return node.type === 'CallExpression' && isNamed(callee, 'defineEnvVars') && first ? [bare(first)] : []
+  })
+  return argument?.type === 'ObjectExpression' ? (argument as ObjectExpression) : undefined
 }
 
 /** SvelteKit 3 reads only declared variables from the `.env` file. */
@@ -21,15 +29,10 @@ export function declareVariables(
   const file =
     ['src/env.ts', 'src/env.js'].find(project.exists) ?? `src/env.${project.typescript ? 'ts' : 'js'}`
   const module = parseModule(file, project.read(file) ?? '')
-  const declared = namesIn(module)
+  const declared = declaredVariables(module)
   const missing = variables.map(({ name }) => name).filter((name) => !declared.has(name))
   if (missing.length === 0) return {}
-  const object = [...nodesOf(module.program)]
-    .filter((node) => node.type === 'CallExpression')
-    .map((node) => node as CallExpression)
-    .filter(({ callee }) => callee.type === 'Identifier' && callee.name === 'defineEnvVars')
-    .map(({ arguments: [first] }) => first)
-    .find((first): first is ObjectExpression => first?.type === 'ObjectExpression')
+  const object = declarationIn(module)
   if (!object) return { note: `Declare these variables in ${file}: ${missing.join(', ')}.` }
   const declarations = missing.map((name) => `${module.newline}  ${name}: {},`).join('')
   module.edits.appendRight(object.start + 1, declarations)

@@ -1,8 +1,15 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
-import { type Comment, type ImportDeclaration, type Node, Parser, type Program } from 'acorn'
+import {
+  type CallExpression,
+  type Comment,
+  type ImportDeclaration,
+  type Node,
+  Parser,
+  type Program,
+} from 'acorn'
 import MagicString from 'magic-string'
 import { CommandError } from '../context.js'
-import { boundNames } from './nodes.js'
+import { boundNames, isNamed } from './nodes.js'
 
 export interface EditedModule {
   readonly text: string
@@ -190,7 +197,7 @@ function addBinding(module: EditedModule, { name, from, locals, isType }: Bindin
 
 export function editedText(module: EditedModule): string {
   const { text, edits, added, quote, end, newline } = module
-  const isCommonJs = importsOf(module).length === 0 && /\brequire\(/.test(text)
+  const isCommonJs = importsOf(module).length === 0 && [...nodesOf(module.program)].some(isRequire)
   const separator = isCommonJs ? ': ' : ' as '
   const after = lastImport(module)
   for (const [from, names] of added) {
@@ -266,15 +273,13 @@ function lastImport(module: EditedModule): number | undefined {
   if (imported) return imported.end
   const required = module.program.body.filter(
     (node) =>
-      node.type === 'VariableDeclaration' &&
-      node.declarations.some(
-        ({ init }) =>
-          init?.type === 'CallExpression' &&
-          init.callee.type === 'Identifier' &&
-          init.callee.name === 'require',
-      ),
+      node.type === 'VariableDeclaration' && node.declarations.some(({ init }) => init && isRequire(init)),
   )
   return required.at(-1)?.end
+}
+
+function isRequire(node: Node): boolean {
+  return node.type === 'CallExpression' && isNamed((node as CallExpression).callee, 'require')
 }
 
 /** After a hashbang, and directives such as `'use client'`. */

@@ -62,12 +62,11 @@ function tokenUses(callback: Node) {
   )
   const token = names.find(({ name }) => name === 'token')
   const nodes = [...nodesOf(body)]
-  const reads = nodes.filter(
-    (node): node is MemberExpression =>
-      node.type === 'MemberExpression' &&
-      isNamed((node as MemberExpression).object, 'token') &&
-      isNamed((node as MemberExpression).property, 'sub'),
-  )
+  const reads = nodes.filter((node): node is MemberExpression => {
+    if (node.type !== 'MemberExpression') return false
+    const { object, property, computed } = node as MemberExpression
+    return isNamed(object, 'token') && isNamed(property, 'sub') && !computed
+  })
   const uses = nodes.filter((node) => isNamed(node, 'token'))
   const hasUser = names.some(({ name }) => name === 'user')
   const user = ['user', 'storedUser'].find((name) => !usesName(nodes, name))

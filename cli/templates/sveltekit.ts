@@ -1,5 +1,5 @@
 import type { Declaration, Identifier, ModuleDeclaration, Statement } from 'acorn'
-import { namesIn } from '../edit/declared-variables.js'
+import { declaredVariables } from '../edit/declared-variables.js'
 import { addImport, declaredNames, editedText, nodesOf, parseModule } from '../edit/module.js'
 import { boundNames } from '../edit/nodes.js'
 import type { Project } from '../project/project.js'
@@ -206,7 +206,7 @@ export function environmentFile(
         ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
         : '',
     isDone: (text) => {
-      const declared = namesIn(parseModule(file ?? 'src/env.ts', text))
+      const declared = declaredVariables(parseModule(file ?? 'src/env.ts', text))
       return variables.every(({ name }) => declared.has(name))
     },
     advice: `import { defineEnvVars } from '@sveltejs/kit/env'\n${call}`,

@@ -284,6 +284,7 @@ describe('authwright add', () => {
   it.each([
     ['a jwt callback', '.callbacks({ jwt: ({ token }) => token })', sealed],
     ['a use of the token', '.callbacks({ session: ({ token }) => ({ name: token.name }) })', sealed],
+    ['a computed name', '.callbacks({ session: ({ token }) => ({ id: token[sub] }) })', sealed],
     ['a renamed token', '.callbacks({ session: ({ token: { sub } }) => ({ sub }) })', sealed],
     ['a function', '.callbacks({ session(params) { return { name: params.token.name } } })', sealed],
     [
@@ -604,6 +605,12 @@ describe('authwright add', () => {
     })
     expect(after['auth.ts']).toContain(wanted)
     expect(after['auth.ts']?.match(/import [^*t][^;]*?'.\/auth-schema'/g)).toHaveLength(1)
+  })
+
+  it('authwright add writes an import if only a comment of the module contains require()', () => {
+    const module = parseModule('a.ts', '// Not require().\nexport const a = 1\n')
+    addImport(module, 'b', 'c')
+    expect(editedText(module)).toContain("import { b } from 'c'")
   })
 
   it('authwright add drizzle requires all tables in one statement in CommonJS', async () => {

@@ -616,8 +616,8 @@ describe('authwright init', () => {
     expect(rule).toBe('section > a')
   })
 
-  it('init and add declare a variable that only a comment of src/env.ts contains', async () => {
-    const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
+  it('init and add declare a variable that only a comment or other code of src/env.ts contains', async () => {
+    const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const later = ['AUTH_GOOGLE_ID']\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
       'tsconfig.json': '{}',
