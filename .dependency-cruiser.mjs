@@ -196,7 +196,7 @@ const declarations =
   '^src/runtime/core/(?:lifetimes|feature|provider-flow|route|pages|login/hooks|login/user-store)[.]ts$'
 
 /** The modules of `src` that the command imports. */
-const sharedWithCommand = ['^src/runtime/core/config/(?:boolean-value|secret-strength)[.]ts$']
+const sharedWithCommand = ['^src/runtime/core/config/(?:boolean-value|host-list|secret-strength)[.]ts$']
 
 const featureNames = readdirSync(new URL('src/runtime/features', import.meta.url))
 

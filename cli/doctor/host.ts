@@ -1,5 +1,6 @@
-import type { Literal } from 'acorn'
 import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
+import { hostList } from '../../src/runtime/core/config/host-list.js'
+import { booleanOf } from '../edit/nodes.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'
 import { originFile, siteUrl } from './site-url.js'
@@ -18,7 +19,12 @@ export const host: Check = (application) => {
     const message = 'AUTH_TRUST_HOST must be "true" or "false".'
     return [{ check, status: 'problem', message, fix: 'Change or remove the variable.' }]
   }
-  // If a URL is configured, the trusted hosts have no effect, because the URL is used for every request.
+  const { hosts, invalid } = hostList(env['AUTH_TRUSTED_HOSTS'])
+  if (invalid !== undefined) {
+    const message = `AUTH_TRUSTED_HOSTS has the entry "${invalid}", which is not a host.`
+    const fix = 'List hosts separated by commas, such as app.example.com,*.preview.example.com.'
+    return [{ check, status: 'problem', message, fix }]
+  }
   if (url) {
     if (!production || webUrl(url)?.protocol !== 'http:') return [{ check, status: 'ok', message: url }]
     const fix = 'Use https://, or cookies travel in plain text.'
@@ -28,12 +34,11 @@ export const host: Check = (application) => {
   if (file) return [{ check, status: 'ok', message: `paths.origin in ${file}` }]
   const option = configuredOption(application, 'trustHost')
   const isSet = option !== undefined && option !== 'unknown'
-  const trusts = isSet ? (option as Literal).value : trustHost
-  if (isSet && typeof trusts !== 'boolean') {
+  const trusts = isSet ? booleanOf(option) : trustHost
+  if (isSet && trusts === undefined) {
     return [{ check, status: 'ok', message: `trustHost in ${authFile}` }]
   }
-  const hosts = env['AUTH_TRUSTED_HOSTS']?.trim()
-  if (hosts && trusts !== false) return [{ check, status: 'ok', message: hosts }]
+  if (hosts.length > 0 && trusts !== false) return [{ check, status: 'ok', message: hosts.join(', ') }]
   const setting = isSet ? `trustHost in ${authFile}` : 'AUTH_TRUST_HOST'
   if (trusts) {
     const message = `${setting} trusts every host in the URL or the headers of a request.`

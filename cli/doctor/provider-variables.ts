@@ -1,7 +1,8 @@
-import type { ConditionalExpression, LogicalExpression, Node, ObjectExpression } from 'acorn'
-import { calls } from '../edit/chain.js'
+import type { CallExpression, ConditionalExpression, LogicalExpression, Node } from 'acorn'
+import { calls, hasUnknownId, hasUnknownOptions, optionOf } from '../edit/chain.js'
 import { type EditedModule, nodesOf } from '../edit/module.js'
-import { isNamed, propertyNamed, stringOf } from '../edit/nodes.js'
+import { isNamed, stringOf } from '../edit/nodes.js'
+import { nodesUsedBy } from '../edit/used-nodes.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
@@ -71,25 +72,21 @@ const replacements: Readonly<Record<string, readonly string[]>> = {
 
 function needOf({ source }: Application, provider: ConfiguredProvider, variable: string): Need {
   if (source !== undefined && hasCondition(provider, source.module)) return 'unknown'
+  const passed = provider.calls.flatMap((call) => call.arguments)
+  const used = source === undefined ? [] : nodesUsedBy(source.module, passed)
   // The configuration may read the variable itself, to pass its value.
-  if (source !== undefined && mentions(source.module.program, variable)) {
-    return hasFallback(source.module, variable) ? 'unknown' : 'needed'
-  }
+  if (used.some((node) => isOf(node, variable))) return hasFallback(used, variable) ? 'unknown' : 'needed'
   const options = replacements[variable.slice(variableName(provider.id, '').length)] ?? []
-  const needs = new Set(provider.calls.map(({ arguments: [argument] }) => needOfCall(argument, options)))
+  const needs = new Set(provider.calls.map((call) => needOfCall(call, options)))
   const [need = 'needed'] = needs
   return needs.size > 1 ? 'unknown' : need
 }
 
-function needOfCall(argument: Node | undefined, options: readonly string[]): Need {
-  if (argument === undefined) return 'needed'
-  if (argument.type !== 'ObjectExpression') return 'unknown'
-  const object = argument as ObjectExpression
-  if (options.some((name) => propertyNamed(object, name) !== undefined)) return 'passed'
+function needOfCall(call: CallExpression, options: readonly string[]): Need {
+  if (options.some((name) => optionOf(call, name) !== undefined)) return 'passed'
   // A client that authenticates by another method, or not at all, does not need a secret.
-  const hasMethod = options.includes('clientSecret') && propertyNamed(object, 'client') !== undefined
-  const isPartial = object.properties.some(({ type }) => type === 'SpreadElement')
-  return hasMethod || isPartial ? 'unknown' : 'needed'
+  const hasMethod = options.includes('clientSecret') && optionOf(call, 'client') !== undefined
+  return hasMethod || hasUnknownOptions(call) || hasUnknownId(call) ? 'unknown' : 'needed'
 }
 
 /** Such as `process.env.AUTH_GITHUB_ID && github()`. */
@@ -109,8 +106,8 @@ function hasCondition(provider: ConfiguredProvider, { program }: EditedModule): 
 }
 
 /** An empty string is no fallback. */
-function hasFallback({ program }: EditedModule, variable: string): boolean {
-  return [...nodesOf(program)].some((node) => {
+function hasFallback(nodes: readonly Node[], variable: string): boolean {
+  return nodes.some((node) => {
     if (node.type !== 'LogicalExpression') return false
     const { operator, left, right } = node as LogicalExpression
     return operator !== '&&' && stringOf(right) !== '' && mentions(left, variable)
@@ -118,15 +115,20 @@ function hasFallback({ program }: EditedModule, variable: string): boolean {
 }
 
 function mentions(node: Node, variable: string): boolean {
-  return [...nodesOf(node)].some((each) => isNamed(each, variable) || stringOf(each) === variable)
+  return [...nodesOf(node)].some((each) => isOf(each, variable))
+}
+
+/** Whether the node is the name of the variable, as an identifier or a string. */
+function isOf(node: Node, variable: string): boolean {
+  return isNamed(node, variable) || stringOf(node) === variable
 }
 
 function registeredUrl(application: Application, provider: ConfiguredProvider): string {
   const { project, production } = application
-  const { id } = provider
+  const id = provider.calls.some(hasUnknownId) ? '<id>' : provider.id
   const url = webUrl(siteUrl(application)?.url)
   if (url) return callbackUrl({ ...project, origin: url.origin }, id)
   return production
     ? callbackUrl({ ...project, origin: '<AUTH_URL>' }, id)
-    : developmentUrl(project, provider)
+    : developmentUrl(project, { ...provider, id })
 }

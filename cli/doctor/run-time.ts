@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { ArrayExpression } from 'acorn'
+import { hostList } from '../../src/runtime/core/config/host-list.js'
 import { hasAdapter, textOf, UNKNOWN_BASE_PATH } from '../edit/chain.js'
 import { pagePath } from '../package-files.js'
 import { type Loaded, loadModule } from '../project/project.js'
 import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
 import { host } from './host.js'
+import { mailVariables } from './mail-variables.js'
+import { providerVariables } from './provider-variables.js'
+import { removableCredentials } from './removable-credentials.js'
 import { secret, unknownSecret } from './secret.js'
 import { siteUrl } from './site-url.js'
 import { webUrl } from './web-url.js'
@@ -30,7 +34,14 @@ export const runTime: Check = async (application) => {
 
 async function isReported({ check, message }: Finding, application: Application): Promise<boolean> {
   if (check === 'unusable-providers') {
-    return application.providers.some(({ id }) => message.includes(`'${id}'`))
+    const [, ids] = / do not show (.+)[.]$/.exec(message) ?? []
+    const findings = [...(await providerVariables(application)), ...(await mailVariables(application))]
+    const reported = findings.filter(({ status }) => status !== 'ok').map((finding) => finding.check)
+    return ids?.split(', ').every((id) => reported.includes(id)) ?? false
+  }
+  if (check === 'credentials-not-removable') {
+    const findings = await removableCredentials(application)
+    return findings.some((finding) => message.includes(`'${finding.check}'`))
   }
   return check === 'any-host-trusted' && (await host(application)).some(({ status }) => status === 'warning')
 }
@@ -59,7 +70,8 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   try {
     const health = await healthFindings(application, loaded)
     // Without a valid configuration, every route responds with an error.
-    if (health.some((each) => each === needsSecret || each.check === 'configuration')) return health
+    if (health.some((each) => each === needsSecret || each === needsHost || each.check === 'configuration'))
+      return health
     return [...health, ...(await cookieFindings(application, loaded))]
   } finally {
     await loaded.close?.()
@@ -95,6 +107,7 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   }
   const { database, clock, secrets, reason } = await health({ deep: true })
   if (reason !== undefined) {
+    if (await isVariableReported(application, reason)) return [needsHost]
     if (/secret/i.test(reason) && (await isSecretReported(application))) return [needsSecret]
     if (unknownSecret(application).length > 0 && reason.includes('AUTH_SECRET')) {
       return [{ check: 'secret', status: 'problem', message: reason, fix: 'Set AUTH_SECRET.' }, needsSecret]
@@ -108,6 +121,13 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   ]
 }
 
+/** Whether the check of the host has reported the variable that the error names. */
+async function isVariableReported(application: Application, reason: string): Promise<boolean> {
+  const [, name] = /^The environment variable (\w+) /.exec(reason) ?? []
+  const findings = name === undefined ? [] : await host(application)
+  return findings.some(({ status, message }) => status === 'problem' && message.startsWith(`${name} `))
+}
+
 async function isSecretReported(application: Application): Promise<boolean> {
   return (await secret(application)).some(({ status }) => status === 'problem')
 }
@@ -117,6 +137,13 @@ const needsSecret: Finding = {
   status: 'skipped',
   message: 'The database and the cookies can be checked only with a valid secret.',
   fix: 'Solve the problem of the secret first.',
+}
+
+const needsHost: Finding = {
+  check: 'run time',
+  status: 'skipped',
+  message: 'The database and the cookies can be checked only with valid variables for the host.',
+  fix: 'Solve the problem of the host first.',
 }
 
 const clockDiffers: Finding = {
@@ -163,7 +190,7 @@ function siteOrigin(application: Application): string {
   const listed =
     option !== undefined && option !== 'unknown' && option.type === 'ArrayExpression'
       ? (option as ArrayExpression).elements.map((each) => textOf(each ?? undefined))
-      : (env['AUTH_TRUSTED_HOSTS'] ?? '').split(',').map((each) => each.trim())
+      : hostList(env['AUTH_TRUSTED_HOSTS']).hosts
   const host = production ? listed.find(Boolean)?.replaceAll('*', 'www') : undefined
   const url = siteUrl(application)?.url || (host && (host.includes('://') ? host : `https://${host}`)) || ''
   return webUrl(url)?.origin ?? project.origin

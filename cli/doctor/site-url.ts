@@ -1,3 +1,6 @@
+import type { ObjectExpression, Property } from 'acorn'
+import { nodesOf, tryParseModule } from '../edit/module.js'
+import { bare, keyOf, propertyNamed } from '../edit/nodes.js'
 import type { Application } from './application.js'
 
 interface SiteUrl {
@@ -16,5 +19,17 @@ export function originFile({ project }: Application): string | undefined {
   const names = ['svelte.config', 'vite.config'].flatMap((name) =>
     ['js', 'ts'].map((end) => `${name}.${end}`),
   )
-  return names.find((file) => /\bpaths\s*:\s*\{[^{}]*\borigin\s*:/.test(project.read(file) ?? ''))
+  return names.find((file) => setsOrigin(file, project.read(file) ?? ''))
+}
+
+function setsOrigin(file: string, text: string): boolean {
+  const module = tryParseModule(file, text)
+  const nodes = module ? [...nodesOf(module.program)] : []
+  return nodes.some((node) => {
+    if (node.type !== 'Property' || keyOf(node as Property) !== 'paths') return false
+    const paths = bare((node as Property).value)
+    return (
+      paths.type === 'ObjectExpression' && propertyNamed(paths as ObjectExpression, 'origin') !== undefined
+    )
+  })
 }

@@ -174,7 +174,10 @@ function optionsOf(
   ]
 }
 
-/** `'unknown'` if the source does not show whether the configuration sets the option. */
+/**
+ * The value without a type assertion. `'unknown'` if the source does not show whether the configuration sets the
+ * option.
+ */
 export function optionIn(
   configuration: Configuration,
   step: OptionStep,
@@ -185,7 +188,7 @@ export function optionIn(
     if (options === undefined) return 'unknown'
     for (const property of [...options.properties].reverse()) {
       if (property.type !== 'Property' || property.computed) return 'unknown'
-      if (keyOf(property) === name) return property.value
+      if (keyOf(property) === name) return definedValue(property.value)
     }
   }
   const { object, root, steps } = configuration
@@ -325,8 +328,32 @@ function addProperty(module: EditedModule, object: ObjectExpression, source: str
   } else edits.appendLeft(start, `, ${source}`)
 }
 
+/** The value without a type assertion. */
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
-  return propertyNamed(objectIn(argument), name)?.value
+  return definedValue(propertyNamed(objectIn(argument), name)?.value)
+}
+
+/** An option that is `undefined` counts as absent. */
+function definedValue(node: Node | undefined): Node | undefined {
+  const value = node && bare(node)
+  return isNamed(value, 'undefined') ? undefined : value
+}
+
+/** Whether the source does not show all options of a call. */
+export function hasUnknownOptions({ arguments: [argument] }: CallExpression): boolean {
+  const object = objectIn(argument)
+  if (object === undefined) return argument !== undefined
+  return object.properties.some((property) => property.type !== 'Property' || property.computed)
+}
+
+export function mayHaveOption(call: CallExpression, name: string): boolean {
+  return hasUnknownOptions(call) || optionOf(call, name) !== undefined
+}
+
+/** Whether a call passes an id that the source does not show. */
+export function hasUnknownId(call: CallExpression): boolean {
+  const id = optionOf(call, 'id')
+  return id !== undefined && textOf(id) === undefined
 }
 
 /** The string without a type assertion. */

@@ -18,8 +18,17 @@ export function stringOf(node: Node | null | undefined): string | undefined {
     const { quasis } = node as TemplateLiteral
     return quasis.length === 1 ? (quasis[0]?.value.cooked ?? undefined) : undefined
   }
-  const value = node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
+  const value = literalValue(node)
   return typeof value === 'string' ? value : undefined
+}
+
+export function booleanOf(node: Node | null | undefined): boolean | undefined {
+  const value = literalValue(node)
+  return typeof value === 'boolean' ? value : undefined
+}
+
+function literalValue(node: Node | null | undefined): unknown {
+  return node?.type === 'Literal' ? (node as Node & { value?: unknown }).value : undefined
 }
 
 export function propertyNamed(object: ObjectExpression | undefined, name: string): Property | undefined {

@@ -29,7 +29,7 @@ const STARTS = /\bserve\s*\(|[.]listen\s*\(|^export default\b/m
 const PORT =
   /(?:(?:(?:\bserve\s*\(|[.]listen\s*\(\s*\{|\bexport default\s*\{)[^}]*\bport\s*:|\b(?:const|let|var)\s+port\s*=)[^,;}\n]*?|[.]listen\s*\((?:[^(),;}\n]|\(|\([^()\n]*\))*?)(?<![\w.[])(\d{2,5})(?![\w.])/i
 
-const MOUNTS = /['"][^'"\n]*\bauth-routes(?:[.][cm]?[jt]s)?['"]/
+const MOUNTS = /['"](?:[^'"\n]*\/)?auth-routes(?:[.][cm]?[jt]s)?['"]/
 
 /** Comments after code are not matched, because `//` may be part of a string there. */
 const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
@@ -42,7 +42,7 @@ const TYPE_IMPORTS =
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
     sourceFiles(project, /[.][cm]?[jt]sx?$/)
-      .filter((file) => !testFiles.test(file) && !file.includes('auth-routes'))
+      .filter((file) => !testFiles.test(file) && !/(?:^|\/)auth-routes[.]\w+$/.test(file))
       .map((file) => [file, (project.read(file) ?? '').replace(COMMENTS, '').replace(TYPE_IMPORTS, '')]),
   )
   const files = [...texts.keys()]

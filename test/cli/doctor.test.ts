@@ -55,6 +55,7 @@ describe('authwright doctor', () => {
     ['warning', 'src/api.ts', 'authRoutes is mounted in src/api.ts, and the application is in src/index.ts.'],
     ['problem', 'none', 'src/auth-routes.ts is not mounted.'],
     ['ok', 'src/mount.ts', 'src/mount.ts'],
+    ['ok', 'src/oauth-routes.ts', 'src/oauth-routes.ts'],
   ])(
     'authwright doctor reports %s if the module that imports the routes is %s',
     async (status, mounted, message) => {
@@ -65,6 +66,7 @@ describe('authwright doctor', () => {
         'src/auth-routes.ts': "import { Hono } from 'hono'\nexport const authRoutes = new Hono()\n",
         'src/api.ts': "import { Hono } from 'hono'\nexport const api = new Hono()\n",
         'src/mount.ts': 'export const mount = () => undefined\n',
+        'src/oauth-routes.ts': "import './my-auth-routes.js'\n",
         'src/index.ts':
           "import { Hono } from 'hono'\nimport { api } from './api.js'\nconst app = new Hono()\napp.route('/api', api)\nexport default app\n",
       }
@@ -156,6 +158,84 @@ export const { handlers, auth } = createAuth()
       expect((await doctor(configuration('', `.provider(${mail})`))).found('credentials')).toHaveLength(1)
     expect((await doctor(configuration(', removeCredentials: false'))).found('credentials')).toEqual([])
     expect((await doctor(configuration('', ''))).found('credentials')).toEqual([])
+  })
+
+  const passwordsAndMail = (calls: string) => `import { createAuth } from 'authwright'
+import { credentials } from 'authwright/providers/credentials'
+import { resend } from 'authwright/providers/resend'
+import { passwords } from './passwords.js'
+
+export const auth = createAuth()
+  ${calls}
+  .provider(resend())
+  .build()
+`
+  it.each([
+    ['.provider(credentials({ input: {} /* no removeCredentials */ }))', ['credentials']],
+    ['.provider(credentials({ input: {}, removeCredentials: undefined }))', ['credentials']],
+    [
+      ".provider(credentials({ id: 'a', removeCredentials: false })).provider(credentials({ id: 'b' }))",
+      ['b'],
+    ],
+    ['.provider(credentials({ input: {}, removeCredentials() {} } satisfies object))', []],
+    ['.provider(credentials(passwords))', []],
+    ['.provider(credentials({ ...passwords, input: {} }))', []],
+    [".provider(credentials({ ['removeCredentials']: false }))", []],
+  ])('doctor looks for removeCredentials in each call of credentials(): %s', async (calls, ids) => {
+    const { report } = await doctor({ 'auth.ts': passwordsAndMail(calls), '.env.local': secret })
+    const warned = report.findings.filter(({ message }) => message.includes('no removeCredentials'))
+    expect(warned.map(({ check }) => check)).toEqual(ids)
+  })
+
+  /** A package without code, for a configuration of which only the source is checked. */
+  const emptyPackage = {
+    'node_modules/authwright/package.json':
+      '{ "version": "1.2.3", "exports": { ".": "./index.cjs", "./*": "./index.cjs" } }',
+    'node_modules/authwright/index.cjs':
+      'exports.createAuth = exports.credentials = exports.nodemailer = exports.resend = undefined',
+  }
+
+  it.each([
+    ['credentials({ input: {}, authorize: () => null })', 1, 0],
+    ['credentials(passwords)', 0, 1],
+  ])(
+    'doctor warns once about passwords that cannot be removed, with %s',
+    async (call, ofSource, ofRuntime) => {
+      const auth = createAuth()
+        .provider(credentials({ input: {}, authorize: () => null }))
+        .provider(nodemailer({ server: 'smtp://mail.example.org', from: 'shop@example.org' }))
+        .adapter(memory())
+        .session({ strategy: 'jwt' })
+        .options({ secret: secret.slice('AUTH_SECRET='.length) })
+        .build()
+      const source = passwordsAndMail(`.provider(${call})`)
+      const findings = await findingsOf(auth, {
+        ...emptyPackage,
+        'passwords.js': 'export const passwords = {}',
+        'auth.js': source.replace('createAuth()', 'INSTANCE ?? createAuth()'),
+        '.env': secret,
+      })
+      const found = (name: string) => findings.filter(({ check }) => check === name)
+      expect(found('credentials')).toHaveLength(ofSource)
+      expect(found('credentials-not-removable')).toHaveLength(ofRuntime)
+    },
+  )
+
+  it('doctor reports an invalid variable for the host only once', async () => {
+    const variables = { AUTH_TRUSTED_HOSTS: 'a host', AUTH_TRUST_HOST: 'maybe', AUTH_URL: 'example' }
+    for (const [name, value] of Object.entries(variables)) {
+      vi.stubEnv(name, value)
+      const auth = createAuth()
+        .provider(google({ clientId: 'a', clientSecret: 'b' }))
+        .options({ secret: secret.slice('AUTH_SECRET='.length) })
+        .build()
+      const findings = await findingsOf(auth, { '.env': `${secret}\n${name}=${value}` })
+      vi.unstubAllEnvs()
+      expect(findings.filter(({ status }) => status === 'problem')).toMatchObject([{ check: 'host' }])
+      expect(findings.filter(({ check }) => check === 'run time')).toMatchObject([
+        { status: 'skipped', fix: 'Solve the problem of the host first.' },
+      ])
+    }
   })
 
   it.each([
@@ -469,6 +549,14 @@ ${steps}
     ['warning', '', { AUTH_TRUST_HOST: 'TRUE' }, 'AUTH_TRUST_HOST trusts every host'],
     ['ok', '', { AUTH_TRUST_HOST: 'true', AUTH_TRUSTED_HOSTS: 'a.example' }, 'a.example'],
     ['problem', '', { AUTH_TRUST_HOST: 'maybe' }, 'AUTH_TRUST_HOST must be "true" or "false"'],
+    ['problem', '', { AUTH_TRUSTED_HOSTS: ',' }, 'Only this machine'],
+    ['problem', '', { AUTH_TRUSTED_HOSTS: 'a.example,a host' }, 'the entry "a host", which is not a host'],
+    ['problem', '', { AUTH_TRUSTED_HOSTS: 'a host', AUTH_URL: 'https://a.example' }, 'the entry "a host"'],
+    ['ok', '', { AUTH_TRUSTED_HOSTS: ' a.example,b.example, ' }, 'a.example, b.example'],
+    ['problem', '.options({ trustHost: undefined })', {}, 'Only this machine'],
+    ['warning', '.options({ trustHost: undefined })', { AUTH_TRUST_HOST: '1' }, 'AUTH_TRUST_HOST trusts'],
+    ['warning', '.options({ trustHost: true as boolean })', {}, 'trustHost in auth.ts trusts every host'],
+    ['ok', ".options({ trustHost: ['a.example'] as string[] })", {}, 'trustHost in auth.ts'],
     ['ok', '', { AUTH_TRUST_HOST: 'true', AUTH_URL: 'https://a.example' }, 'https://a.example'],
     ['ok', '.options({ trustHost: true })', { AUTH_URL: 'https://a.example' }, 'https://a.example'],
     ['warning', '', { AUTH_URL: 'HTTP://a.example' }, 'AUTH_URL does not use HTTPS'],
@@ -527,6 +615,7 @@ ${steps}
     ['ok', '', { AUTH_SECRET_1: strong }, 'AUTH_SECRET_1 has 32 characters'],
     ['problem', '', { AUTH_SECRET_1: 'a', AUTH_SECRET: strong }, 'AUTH_SECRET_1 has 1 character'],
     ['problem', '', {}, 'AUTH_SECRET is not set.'],
+    ['problem', '.options({ secret: undefined })', {}, 'AUTH_SECRET is not set.'],
   ])(
     'doctor reports %s about the secret with the step %j and the variables %j',
     async (status, step, env, message) => {
@@ -591,6 +680,7 @@ ${steps}
   it.each([
     [".options({ basePath: '/api/auth' })", {}, 'http://localhost:3000/api/auth/callback/github'],
     [".options({ basePath: '/' })", {}, 'http://localhost:3000/callback/github'],
+    ['.options({ basePath: undefined })', {}, 'http://localhost:3000/auth/callback/github'],
     [".options({ basePath: isTest ? '/a' : '/b' })", {}, 'http://localhost:3000/<basePath>/callback/github'],
     ['', { AUTH_URL: 'https://a.example/api/auth' }, 'https://a.example/api/auth/callback/github'],
     [
@@ -612,6 +702,7 @@ ${steps}
     ['problem', "{ basePath: '/api/auth' }", { AUTH_URL: 'https://a.example' }],
     ['problem', "{ basePath: '/api/auth', trustHost: ['a.example'] }", {}],
     ['problem', "{ basePath: '/api/auth', trustHost: ['*.b.example'] }", {}],
+    ['problem', "{ basePath: '/api/auth' }", { AUTH_TRUSTED_HOSTS: ', *.b.example' }],
     ['problem', "{ basePath: '/api/auth', trustHost: ['https://*.b.example', 'c.example'] }", {}],
     ['ok', "{ basePath: '/api/auth' }", { AUTH_URL: 'http://localhost:3000' }],
     ['skipped', '{ ...{} }', { AUTH_URL: 'https://a.example' }],
@@ -853,6 +944,13 @@ import { google } from 'authwright/providers/google'
 export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       [],
     ],
+    [
+      'the configuration, with an empty variable,',
+      `import { createAuth } from 'authwright'
+import { google } from 'authwright/providers/google'
+export const auth = INSTANCE ?? createAuth().provider(google({ clientId: process.env.NO_ID, clientSecret: 'b' })).build()`,
+      ["The provider 'google' has no client id"],
+    ],
   ])(
     'doctor reports a missing client id only once, if %s calls the provider',
     async (_, source, messages) => {
@@ -882,6 +980,23 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
     },
   )
 
+  it('doctor --production reports a missing mail server only once', async () => {
+    vi.stubEnv('NODE_ENV', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const auth = createAuth()
+      .provider(nodemailer({ server: '', from: 'shop@example.org' }))
+      .adapter(memory())
+      .options({ secret: secret.slice('AUTH_SECRET='.length) })
+      .build()
+    const source = `import { createAuth } from 'authwright'
+import { nodemailer } from 'authwright/providers/nodemailer'
+export const auth = INSTANCE ?? createAuth().provider(nodemailer({ server: process.env.EMAIL_SERVER, from: 'shop@example.org' })).options({ secret: 'a' + 'b' }).build()`
+    const files = { ...emptyPackage, 'auth.js': source }
+    const findings = await findingsOf(auth, files, ['--production'])
+    const found = findings.filter(({ check }) => /nodemailer|unusable/.test(check))
+    expect(found).toMatchObject([{ status: 'problem', message: 'EMAIL_SERVER is not set.' }])
+  })
+
   it.each([
     ['doctor', [], 0],
     ['doctor --production', ['--production'], 1],
@@ -896,6 +1011,16 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       .build()
     const findings = await findingsOf(auth, { '.env': secret }, args)
     expect(findings.filter(({ check }) => check === 'unusable-providers')).toHaveLength(count)
+  })
+
+  it('doctor --production does not read paths.origin in a comment of svelte.config.js', async () => {
+    const files = {
+      'package.json': '{ "type": "module", "dependencies": { "@sveltejs/kit": "3.0.0" } }',
+      'src/auth.ts': base['auth.ts'],
+      'svelte.config.js': "export default {\n  // paths: { origin: 'https://example.com' }\n}",
+    }
+    const { found } = await doctor(files, ['--offline', '--production'])
+    expect(found('host')[0]?.status).toBe('problem')
   })
 
   it.each(['svelte.config.js', 'vite.config.ts'])(
@@ -1102,6 +1227,10 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
       'warning',
       'AUTH_GITHUB_ID is not set.',
     ],
+    ['{ clientId: undefined, clientSecret: key }', 'problem', 'AUTH_GITHUB_ID is not set.'],
+    ['{ clientId: id } satisfies object', 'problem', 'AUTH_GITHUB_SECRET is not set.'],
+    ["{ ['clientId']: id, clientSecret: key }", 'warning', 'AUTH_GITHUB_ID is not set.'],
+    ['{ id: key, clientSecret: key }', 'warning', 'AUTH_GITHUB_ID is not set.'],
     ['{ scope: { clientId: id } }', 'problem', 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.'],
     ['shared', 'warning', 'AUTH_GITHUB_ID, AUTH_GITHUB_SECRET are not set.'],
     ['{ clientId: id, ...shared }', 'warning', 'AUTH_GITHUB_SECRET is not set.'],
@@ -1124,6 +1253,17 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
       }
     },
   )
+
+  it('doctor does not require a variable that only other code of the module reads', async () => {
+    const auth = `${two("{ clientId: 'a', clientSecret: 'b' }")}console.log(process.env.AUTH_GITHUB_ID ?? '')\n`
+    const { found } = await doctor({ 'auth.ts': auth, '.env.local': secret })
+    expect(found('github')[0]).toMatchObject({ status: 'ok', message: passed })
+  })
+
+  it('doctor prints no callback URL with a wrong id if the source does not show the id of a provider', async () => {
+    const { found } = await doctor({ 'auth.ts': two('{ id: key }'), '.env.local': secret })
+    expect(found('github')[1]?.message).toBe('callback URL http://localhost:3000/api/auth/callback/<id>')
+  })
 
   it.each([
     ["process.env.NODE_ENV === 'production' ? github(shared) : dev({ as: github() })", 'warning'],
@@ -1212,6 +1352,7 @@ export const { handlers, auth } = createAuth()
     ['variables that are set', smtp, own],
     ['values in the source', mail('nodemailer', "{ server: 'smtp://a.example', from: 'a@a.example' }"), {}],
     ['a key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
+    ['an id in a variable', mail('resend', "{ id: mailId, from: 'a@a.example' }"), {}],
     ['options that are spread', mail('resend', "{ ...shared, from: 'a@a.example' }"), {}],
     [
       'the key of its id',

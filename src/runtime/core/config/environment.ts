@@ -1,8 +1,8 @@
 import { AuthError } from '../../../errors.js'
 import { withoutUndefined } from '../../../model/without-undefined.js'
-import { trustedHost } from '../../../options/auth-options.js'
 import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { booleanValue } from './boolean-value.js'
+import { hostList } from './host-list.js'
 import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
 
 export interface ProviderEnvironment {
@@ -77,15 +77,10 @@ function readBoolean(env: EnvironmentVariables, name: string): boolean | undefin
 }
 
 function readHosts(env: EnvironmentVariables, name: string): readonly string[] | undefined {
-  const entries = env[name]
-    ?.split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-  if (!entries?.length) return undefined
-  const wrong = entries.find((entry) => !trustedHost(entry))
-  if (wrong === undefined) return entries
+  const { hosts, invalid } = hostList(env[name])
+  if (invalid === undefined) return hosts.length > 0 ? hosts : undefined
   throw new AuthError(
-    `The environment variable ${name} has the entry "${wrong}", which is not a host. List hosts separated by commas, such as app.example.com,*.preview.example.com.`,
+    `The environment variable ${name} has the entry "${invalid}", which is not a host. List hosts separated by commas, such as app.example.com,*.preview.example.com.`,
   )
 }
 
