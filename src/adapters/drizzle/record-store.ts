@@ -13,17 +13,12 @@ import {
 } from 'drizzle-orm'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeyOf } from '../relational/natural-keys.js'
-import {
-  type Fields,
-  type OwnedRow,
-  ownedTables,
-  type RecordStore,
-  type TableName,
-} from '../relational/record-store.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { returnedRow } from '../relational/returned-row.js'
 import { storableFields, storesMetadata, withMetadataOnly } from '../relational/session-metadata.js'
 import { tablesOf } from '../relational/tables-of.js'
+import { userRows } from '../relational/user-rows.js'
 import { writesOf } from '../relational/writes.js'
 import type { DrizzleDatabase, DrizzleTables } from './database.js'
 
@@ -96,12 +91,9 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
 
   async function deleteUser(id: string): Promise<Fields | undefined> {
     const [user] = await find('users', { id })
-    if (!user) return undefined
-    const children = ownedTables.filter((name) => tables[name])
-    const removalsIn = (target: Database): Query[] => [
-      ...children.map((name) => target.delete(tables[name]).where(matching(name, { userId: id }))),
-      target.delete(tables.users).where(matching('users', { id })),
-    ]
+    const { atomically, oneByOne } = userRows(id, (name) => Boolean(tables[name]))
+    const removalsIn = (target: Database, rows = atomically): Query[] =>
+      rows.map(([name, key]) => target.delete(tables[name]).where(matching(name, key)))
     if (db.resultKind === 'sync') {
       db.transaction((transaction) => {
         for (const removal of removalsIn(transaction)) removal.returning().all()
@@ -113,8 +105,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
     } else if (db.batch && (!isProxy(db) || db.session?.batchCLient)) {
       await db.batch(removalsIn(db))
     } else {
-      // The user is deleted last. If the deletion is interrupted, a repeated call finds the user.
-      for (const removal of removalsIn(db)) await removal
+      for (const removal of removalsIn(db, oneByOne)) await removal
     }
     return user
   }

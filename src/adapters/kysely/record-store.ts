@@ -3,16 +3,10 @@
 import type { DeleteResult, ExpressionBuilder, Kysely, UpdateResult } from 'kysely'
 import { expiringKeys } from '../relational/expiring-keys.js'
 import { naturalKeyOf } from '../relational/natural-keys.js'
-import {
-  type ExpiringTable,
-  type Fields,
-  type OwnedRow,
-  ownedTables,
-  type RecordStore,
-  type TableName,
-} from '../relational/record-store.js'
+import type { ExpiringTable, Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { returnedRow } from '../relational/returned-row.js'
 import { metadataColumns, withMetadataOnly } from '../relational/session-metadata.js'
+import { userRows } from '../relational/user-rows.js'
 import { writesOf } from '../relational/writes.js'
 import { type AnyDatabase, type TableColumns, tableColumns } from './columns.js'
 import type { KyselyDialect } from './dialect.js'
@@ -156,9 +150,8 @@ async function findWithUser(
   return { row: fromStored(table, rowFields, dialect), user: fromStored('users', userFields, dialect) }
 }
 
-/** Deletes the user last, so that an interrupted deletion can be repeated. */
 async function deleteUser(
-  { database, names, nameOf, matching }: Tables,
+  { database, hasTransactions, names, nameOf, matching }: Tables,
   id: string,
 ): Promise<Fields | undefined> {
   const users = nameOf('users')
@@ -167,13 +160,10 @@ async function deleteUser(
     .selectAll()
     .where(matching('users', { id }))
     .executeTakeFirst()
-  for (const table of ownedTables.filter((owned) => names[owned])) {
-    await database
-      .deleteFrom(nameOf(table))
-      .where(matching(table, { userId: id }))
-      .execute()
+  const { atomically, oneByOne } = userRows(id, (table) => Boolean(names[table]))
+  for (const [table, key] of hasTransactions ? atomically : oneByOne) {
+    await database.deleteFrom(nameOf(table)).where(matching(table, key)).execute()
   }
-  await database.deleteFrom(users).where(matching('users', { id })).execute()
   return user
 }
 

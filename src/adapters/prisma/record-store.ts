@@ -1,14 +1,9 @@
 import { withoutUndefined } from '../../model/without-undefined.js'
 import { expiringKeys } from '../relational/expiring-keys.js'
-import {
-  type Fields,
-  type OwnedRow,
-  ownedTables,
-  type RecordStore,
-  type TableName,
-} from '../relational/record-store.js'
+import type { Fields, OwnedRow, RecordStore, TableName } from '../relational/record-store.js'
 import { requireColumns } from '../relational/require-columns.js'
 import { storableFields, storesMetadata, withMetadataOnly } from '../relational/session-metadata.js'
+import { userRows } from '../relational/user-rows.js'
 import { writesOf } from '../relational/writes.js'
 import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
@@ -94,12 +89,12 @@ export function prismaRecordStore(
     sessionWithUser: (key) => findWithUser('sessions', { ...key }),
     async removeUser(id) {
       const [user] = await find('users', { id })
-      if (!user) return undefined
-      const children = ownedTables.filter((name) => tables.includes(name))
-      const removals = children.map((name) => removeAll(name, { userId: id }))
-      const all = [...removals, removeAll('users', { id })]
-      if (hasTransactions) await briefErrors(client.$transaction(all))
-      else for (const removal of all) await briefErrors(removal)
+      const { atomically, oneByOne } = userRows(id, (name) => tables.includes(name))
+      if (hasTransactions) {
+        await briefErrors(client.$transaction(atomically.map(([name, where]) => removeAll(name, where))))
+      } else {
+        for (const [name, where] of oneByOne) await briefErrors(removeAll(name, where))
+      }
       return user
     },
     async removeExpired(name, now, limit) {
