@@ -474,6 +474,60 @@ test('the identity provider refuses a wrong client secret as RFC 6749 requires, 
   expect((await redeem(idp, form)).status).toBe(200)
 })
 
+type Method = IdentityProvider['client']['method']
+
+/** A provider whose client is registered with one method, and token requests with the credentials of some methods. */
+async function registered(method: Method) {
+  const { idp } = await start()
+  const client_secret = 's-e_c.r*et'
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  idp.client = { id: 'client', method, secret: client_secret, publicKey }
+  const client_assertion = await new SignJWT({ jti: 'one' })
+    .setProtectedHeader({ alg: 'ES256' })
+    .setIssuer('client')
+    .setSubject('client')
+    .setAudience(idp.issuer)
+    .setExpirationTime('1m')
+    .sign(privateKey)
+  const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+  const fields: Record<Method, Record<string, string>> = {
+    client_secret_basic: {},
+    client_secret_post: { client_id: 'client', client_secret },
+    private_key_jwt: { client_assertion, client_assertion_type },
+    none: { client_id: 'client' },
+  }
+  return async (methods: readonly Method[], more: Record<string, string> = {}): Promise<number> => {
+    const form = Object.assign(codeForm(idp), ...methods.map((each) => fields[each]), more)
+    const headers = methods.includes('client_secret_basic') ? { authorization: basic } : undefined
+    return (await redeem(idp, form, headers ?? {})).status
+  }
+}
+
+const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
+
+test.each(methods)('a client with %s is refused if it uses or adds another method', async (method) => {
+  const send = await registered(method)
+  expect(await send([method])).toBe(200)
+  for (const other of methods) {
+    if (other === method) continue
+    expect([other, await send([other])]).toEqual([other, 401])
+    // `client_id` alone is no credential.
+    if (other !== 'none') expect([other, await send([method, other])]).toEqual([other, 401])
+  }
+})
+
+test.each(methods)('a client with %s may send its client id, and no other client id', async (method) => {
+  const send = await registered(method)
+  expect(await send([method], { client_id: 'client' })).toBe(200)
+  expect(await send([method], { client_id: 'other' })).toBe(401)
+})
+
+test('the identity provider accepts the scheme of HTTP Basic in any case', async () => {
+  const { idp } = await start()
+  const response = await redeem(idp, codeForm(idp), { authorization: basic.replace('Basic', 'bASIC') })
+  expect(response.status).toBe(200)
+})
+
 test('the identity provider can require a proof of possession at the token endpoint', async () => {
   const { idp, browser } = await start({ requires: ['dpop'] })
   await browser.signIn(idp)

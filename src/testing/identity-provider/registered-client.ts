@@ -12,29 +12,40 @@ export interface RegisteredClient {
   readonly publicKey?: CryptoKey
 }
 
+/**
+ * A request must not use more than one method.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3
+ */
 export async function isFromClient(
   client: RegisteredClient,
   form: URLSearchParams,
   headers: Headers,
   issuer: string,
 ): Promise<boolean> {
-  const authorization = headers.get('authorization')
-  if (client.method !== 'client_secret_basic' && authorization !== null) return false
+  const sent: Record<Exclude<RegisteredClient['method'], 'none'>, boolean> = {
+    client_secret_basic: headers.has('authorization'),
+    client_secret_post: form.has('client_secret'),
+    private_key_jwt: form.has('client_assertion') || form.has('client_assertion_type'),
+  }
+  if (Object.entries(sent).some(([method, isSent]) => isSent !== (method === client.method))) return false
+  const clientId = form.get('client_id')
+  if (clientId !== null && clientId !== client.id) return false
   switch (client.method) {
     case 'client_secret_basic':
-      return !form.has('client_secret') && isBasic(authorization, client)
+      return isBasic(headers.get('authorization'), client)
     case 'client_secret_post':
-      return form.get('client_id') === client.id && form.get('client_secret') === client.secret
+      return clientId !== null && form.get('client_secret') === client.secret
     case 'none':
-      return form.get('client_id') === client.id && !form.has('client_secret')
+      return clientId !== null
     case 'private_key_jwt':
-      return form.get('client_id') === client.id && isAssertion(form, client, issuer)
+      return isAssertion(form, client, issuer)
   }
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1 */
 function isBasic(authorization: string | null, { id, secret }: RegisteredClient): boolean {
-  const [, encoded = ''] = /^Basic (.+)$/.exec(authorization ?? '') ?? []
+  const [, encoded = ''] = /^Basic +(.+)$/i.exec(authorization ?? '') ?? []
   const [user, password, ...rest] = fromBase64(encoded).split(':')
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
@@ -52,7 +63,12 @@ function formDecoded(text = ''): string | null {
   return new URLSearchParams(`text=${text}`).get('text')
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7523.html#section-3 */
+/**
+ * The assertion names the client, so `client_id` is optional.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7521.html#section-4.2
+ * @see https://www.rfc-editor.org/rfc/rfc7523.html#section-3
+ */
 async function isAssertion(
   form: URLSearchParams,
   { id, publicKey }: RegisteredClient,
