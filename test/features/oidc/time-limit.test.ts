@@ -303,6 +303,19 @@ describe.each([
     expect((await tokens()).result).toMatchObject({ accessToken: 'at1' })
     expect(sent).toEqual(['rt0'])
   })
+
+  test('a call for tokens that joins a running refresh returns the previous tokens at the limit if these are still valid', async () => {
+    const { sent, call, tokens } = await signedIn()
+    now += 180_000
+    seconds = 6
+    const first = call(300)
+    while (waiting === 0) await pause(5)
+    const { result, waited } = await timed(Promise.all([first, call()]))
+    expect(result).toMatchObject(Array(2).fill({ ok: true, accessToken: 'at' }))
+    expect(waited).toBeLessThanOrEqual(LIMIT)
+    expect((await tokens(300)).result).toMatchObject({ accessToken: 'at1' })
+    expect(sent).toEqual(['rt0'])
+  })
 })
 
 test('a logout token is refused in time if metadata and keys take too long together', async () => {

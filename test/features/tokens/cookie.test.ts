@@ -120,7 +120,7 @@ test('without the option `tokens`, no cookie is set and no tokens of the provide
   const { browser, lost } = await signedIn({ options: { providerTokens: { place: 'database' } } })
   expect(browser.jar.header).not.toContain(COOKIE)
   await expect(lost()).rejects.toThrow(
-    "call .adapter(), or .options({ providerTokens: { place: 'cookie' } })",
+    "call .adapter(). Without an adapter, only `auth.tokens` and `auth.fetch` of the current user work, with .options({ providerTokens: { place: 'cookie' } }).",
   )
 })
 
@@ -502,4 +502,11 @@ describe('size limits', () => {
     expect(await browser.session()).not.toBeNull()
     expect(await made.tokens(request(), 'acme')).toEqual({ ok: false, reason: 'notLinked' })
   })
+})
+
+test('the tokens of any user cannot be read without an adapter', async () => {
+  const { made } = await signedIn()
+  for (const call of [made.tokens.forUser('ada', 'acme'), made.tokens.revokeAll('ada')]) {
+    await expect(call).rejects.toThrow('Tokens of providers are stored by an adapter: call .adapter().')
+  }
 })

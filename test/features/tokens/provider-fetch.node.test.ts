@@ -174,6 +174,22 @@ test('a response of 401 is retried once, with new tokens', async () => {
   expect(seen).toHaveLength(1)
 })
 
+test('other calls still get the valid token if the refresh after a response of 401 fails', async () => {
+  const { site, request, fetchAs } = await signedIn()
+  let tokens: ReturnType<typeof site.tokens> | undefined
+  idp.misbehave({
+    async respond({ init }) {
+      if (!String(init.body).includes('grant_type=refresh_token')) return undefined
+      tokens = site.tokens(request(), 'acme')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return new Response(null, { status: 503 })
+    },
+  })
+  api = () => new Response(null, { status: 401 })
+  await fetchAs('https://api.test/me').catch(() => undefined)
+  expect(await tokens).toMatchObject({ ok: true, accessToken: 'at' })
+})
+
 test('a response of 401 is returned without a retry if the request body can be read only once', async () => {
   const { fetchAs } = await signedIn()
   api = () => new Response(null, { status: 401 })

@@ -110,16 +110,20 @@ async function resultForAccount(
       () => (found && unexpired(found, options, app)) ?? { kind: 'unavailable' },
       app,
     )
-  const joined = running && (await inTime(running))
-  if (joined && !hasRefusedToken(joined, options)) {
-    // Tokens that could not be stored yet stay in memory for several minutes, and may have expired.
-    const hasExpired = joined.kind === 'tokens' && !isFresh(joined.account, { validFor: 0 }, app)
-    return resultOf(hasExpired ? { kind: 'unavailable' } : joined, options)
+  const outcome = running && (await inTime(running))
+  // Tokens that could not be stored yet stay in memory for several minutes, and may have expired.
+  const hasExpired = outcome?.kind === 'tokens' && !isFresh(outcome.account, { validFor: 0 }, app)
+  const joined: RefreshOutcome | undefined = hasExpired ? { kind: 'unavailable' } : outcome
+  if (joined && joined.kind !== 'unavailable' && !hasRefusedToken(joined, options)) {
+    return resultOf(joined, options)
   }
   const stored = await findTokens(query, app, ['access_token', 'id_token'])
   if (!stored) return { ok: false, reason: 'notLinked' }
   const usable = resultBeforeRefresh(stored.account, options, app)
   if (usable) return usable
+  if (joined?.kind === 'unavailable') {
+    return resultOf(unexpired(stored.account, options, app) ?? joined, options)
+  }
   const key = JSON.stringify(joined ? [...account, options.refused] : account)
   return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
@@ -128,7 +132,7 @@ async function resultForAccount(
 function listingAdapter({ adapter }: App): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(
-      "Tokens of providers are stored by an adapter or in a cookie: call .adapter(), or .options({ providerTokens: { place: 'cookie' } }).",
+      "Tokens of providers are stored by an adapter: call .adapter(). Without an adapter, only `auth.tokens` and `auth.fetch` of the current user work, with .options({ providerTokens: { place: 'cookie' } }).",
     )
   }
   if (adapter.has('listAccountsByUserId')) return adapter
