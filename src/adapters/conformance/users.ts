@@ -43,10 +43,10 @@ export const users: ConformanceGroup = {
     async 'getUser and getUserByEmail return null for unknown users'(adapter, { ids }) {
       await adapter.createUser(newUser())
       for (const unstored of unstoredStrings) {
-        expectNothing(await adapter.getUserByEmail(unstored), `getUserByEmail(${JSON.stringify(unstored)})`)
+        expectNothing(await adapter.getUserByEmail(unstored), `getUserByEmail(${quoted(unstored)})`)
       }
       for (const unknown of unknownIds(ids)) {
-        expectNothing(await adapter.getUser(unknown), `getUser(${JSON.stringify(unknown)})`)
+        expectNothing(await adapter.getUser(unknown), `getUser(${quoted(unknown)})`)
       }
     },
     async 'getUserByEmail finds the user'(adapter) {
@@ -166,8 +166,8 @@ function requireId(id: unknown, ids: CaseSettings['ids']): void {
   }
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text)
+function quoted(value: unknown): string {
+  return JSON.stringify(value)
 }
 
 async function create(adapter: CheckedAdapter): Promise<AdapterUser & { email: string }> {

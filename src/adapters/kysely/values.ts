@@ -3,6 +3,7 @@ import { dateFromMilliseconds, requireDate } from '../relational/dates.js'
 import type { Fields, TableName } from '../relational/record-store.js'
 import { metadataColumns } from '../relational/session-metadata.js'
 import { requiredColumns } from '../relational/table-columns.js'
+import { jsonOf } from '../sql/json.js'
 import type { KyselyDialect } from './dialect.js'
 
 /** SQLite has neither dates nor booleans. */
@@ -26,7 +27,7 @@ function storedValue(table: TableName, name: string, value: unknown, dialect: Ky
 
 function readValue(table: TableName, name: string, value: unknown, dialect: KyselyDialect): unknown {
   if (value === null) return null
-  if (isJson(table, name) && typeof value === 'string') return JSON.parse(value)
+  if (isJson(table, name) && typeof value === 'string') return requireJson(name, value)
   if (isDate(table, name))
     return dialect === 'sqlite' ? requireMilliseconds(name, value) : requireDate(name, value)
   // The application may have its own column with the name of a metadata column. Its values may not be dates.
@@ -40,6 +41,12 @@ function requireMilliseconds(name: string, value: unknown): Date {
   const date = dateFromMilliseconds(value)
   if (date) return date
   throw new AdapterError(`The column "${name}" contains no date. Store dates as milliseconds since 1970.`)
+}
+
+function requireJson(name: string, text: string): unknown {
+  const value = jsonOf(text)
+  if (value === undefined) throw new AdapterError(`The column "${name}" contains no valid JSON.`)
+  return value
 }
 
 function isJson(table: TableName, name: string): boolean {

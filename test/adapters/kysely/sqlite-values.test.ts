@@ -2,6 +2,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import SqliteDatabase from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { type KyselyAdapter, kysely } from '../../../src/adapters/kysely.js'
+import { AdapterError } from '../../../src/errors.js'
 import { schemaStatements } from '../../support/stores/schema.js'
 
 const tables = {
@@ -39,6 +40,15 @@ describe('kysely() on SQLite', () => {
     database.exec(`UPDATE ${table} SET ${column} = 'yesterday'`)
     await expect(read(adapter, userId)).rejects.toThrow(
       `The column "${column}" contains no date. Store dates as milliseconds since 1970.`,
+    )
+  })
+
+  it('kysely() rejects an account whose authorization details are invalid JSON', async () => {
+    const { database, adapter, id: userId } = await opened()
+    await adapter.linkAccount({ userId, provider: 'acme', providerAccountId: '1', type: 'oidc' })
+    database.exec("UPDATE accounts SET authorization_details = '{'")
+    await expect(adapter.getAccount('1', 'acme')).rejects.toThrow(
+      new AdapterError('The column "authorization_details" contains no valid JSON.'),
     )
   })
 
