@@ -214,6 +214,20 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
+  test.each(['admit', 'after'] as const)(
+    'the error of the login hook `%s` is reported even if the new user cannot be deleted',
+    async (hook) => {
+      const deleteUser = async (): Promise<never> => {
+        throw new Error('connection lost')
+      }
+      const { world, state } = await begin({ through: (adapter) => ({ ...adapter, deleteUser }) })
+      state[hook] = refuse
+      expect(errorOf(await world.signIn())).toBe('AccessDenied')
+      expect(world.errors.map(String).join()).toContain("'deleteUser' failed")
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
+
   test('a redirect of a login hook to another site is refused, and no session starts', async () => {
     const { world, state } = await begin()
     state.admit = async () => ({ kind: 'redirect', location: 'https://elsewhere.test/' })

@@ -1,4 +1,5 @@
 import { AccountNotLinked, CredentialsSignin, InvalidCheck, Verification } from '../../../errors.js'
+import { asError } from '../base/as-error.js'
 import { addCookies } from '../http/cookies.js'
 import { withQuery } from '../http/redirects.js'
 import type { App, Exchange } from '../lifetimes.js'
@@ -64,7 +65,7 @@ export async function login(
     if (stoppedSignUp) return stoppedSignUp
   }
 
-  await orUndo(linkedSession(options.linkTo, app, exchange), stored.unlink)
+  await orUndo(linkedSession(options.linkTo, app, exchange), stored.unlink, app)
   const isLinked = decision.kind === 'link'
   const started: StartedLogin = {
     identity,
@@ -120,15 +121,23 @@ async function linkedSession(
   return linkTo ? requireLinking(linkTo, app, exchange) : null
 }
 
-async function orUndo<Result>(
-  step: Promise<Result>,
-  undo: (() => Promise<unknown>) | undefined,
-): Promise<Result> {
+async function orUndo<Result>(step: Promise<Result>, undo: Undo, app: App): Promise<Result> {
   try {
     return await step
   } catch (error) {
-    await undo?.()
+    await undoAfterError(undo, app)
     throw error
+  }
+}
+
+type Undo = (() => Promise<unknown>) | undefined
+
+/** Logs its own error, because the caller throws the error that ended the login. */
+async function undoAfterError(undo: Undo, { logger }: App): Promise<void> {
+  try {
+    await undo?.()
+  } catch (error) {
+    logger.error(asError(error))
   }
 }
 
@@ -139,7 +148,7 @@ async function admitNewUser(
   app: App,
   exchange: Exchange,
 ): Promise<StoppedLogin | undefined> {
-  const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo)
+  const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo, app)
   // If the user were not removed, the next attempt would be a sign-in. Features that check sign-ups would
   // then not check this user.
   if (stopped?.kind === 'redirected') await undo?.()
@@ -163,7 +172,7 @@ async function startOrUndo(started: StartedLogin, app: App, exchange: Exchange):
     return await startSession(started, app, exchange)
   } catch (error) {
     const { undo, unlink = undo } = started.stored
-    await (error instanceof InvalidCheck ? unlink : undo)?.()
+    await undoAfterError(error instanceof InvalidCheck ? unlink : undo, app)
     throw error
   }
 }
@@ -198,11 +207,8 @@ async function confirmOrDiscard(
   } catch (error) {
     // These errors mean that another request has changed or signed in the user, so the changes are kept.
     const keepsChanges = error instanceof AccountNotLinked || error instanceof Verification
-    try {
-      await exchange.site.sessions.discard(session, exchange)
-    } finally {
-      if (!keepsChanges) await started.stored.undo?.()
-    }
+    await undoAfterError(() => exchange.site.sessions.discard(session, exchange), app)
+    if (!keepsChanges) await undoAfterError(started.stored.undo, app)
     throw error
   }
 }
