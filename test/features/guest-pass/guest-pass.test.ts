@@ -81,6 +81,21 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
+test.each([204, 205, 304])(
+  'a feature can respond with JSON and the status %d, without a body',
+  async (status) => {
+    const { browser } = start({
+      routes: { empty: { provider: 'none', GET: async () => json({ done: true }, status) } },
+    })
+    const response = await browser.send('/auth/empty')
+    expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
+      status,
+      null,
+      null,
+    ])
+  },
+)
+
 test('a feature can add a section with a form to the account page, and its text is escaped', async () => {
   const { browser } = start()
   await enter(browser)

@@ -19,6 +19,9 @@ export const COMMON_HEADERS: ResponseData['headers'] = Object.freeze({
   'referrer-policy': 'same-origin',
 })
 
+/** A `Response` with one of these statuses must have no body. */
+const BODILESS: readonly number[] = [204, 205, 304]
+
 type ResponseParts = Omit<ResponseData, 'cookies'>
 
 export function toResponseData(
@@ -51,6 +54,7 @@ function partsOf(result: RouteResult, exchange: Exchange): ResponseParts {
 }
 
 function jsonResponse(body: unknown, status: number, headers?: ResponseData['headers']): ResponseParts {
+  if (BODILESS.includes(status)) return { status, headers: {}, body: null }
   // `JSON.stringify` returns `undefined` for values without a JSON form.
   const text = JSON.stringify(body) ?? 'null'
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: text }
