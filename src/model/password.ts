@@ -27,7 +27,7 @@ export function minLengthOf({
  * - `'wrongPassword'`: the current password is wrong.
  * - `'notFound'`: the user has no password, or no e-mail address to sign in with.
  * - `'hasPassword'`: the user already has a password.
- * - `'changed'`: another request changed the password in the meantime.
+ * - `'changed'`: another request changed or removed the password in the meantime.
  * - `'lastSignInMethod'`: the user has no other way to sign in.
  */
 export type PasswordRefusal =
@@ -57,6 +57,7 @@ export type PasswordRemovalRefusal =
   | 'reauthenticate'
   | 'wrongPassword'
   | 'notFound'
+  | 'changed'
   | 'lastSignInMethod'
 
 /** Result of a method of `passwords`. */

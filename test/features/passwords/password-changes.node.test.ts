@@ -273,6 +273,19 @@ describe('a removal of the password', () => {
     expect(await change(owner, removal)).toBe('notFound')
   })
 
+  test('a removal of a password that another request changes at the same moment is refused', async () => {
+    const adapter = memory()
+    const { deletePasswordIf, getPassword, setPasswordIf } = adapter
+    adapter.deletePasswordIf = async (key, expected) => {
+      const stored = await getPassword(key)
+      if (stored) await setPasswordIf({ ...stored, hash: `plain:${OTHER}`, epoch: 'changed' }, stored.epoch)
+      return deletePasswordIf(key, expected)
+    }
+    const { signedIn, signsInWith } = await start({ adapter })
+    expect(await change(await signedIn(), removal)).toBe('changed')
+    expect(await signsInWith(OTHER)).toBe(true)
+  })
+
   test('the adapter receives only the key of a password that is deleted', async () => {
     const adapter = memory()
     const { deletePasswordIf, getPassword, setPasswordIf } = adapter

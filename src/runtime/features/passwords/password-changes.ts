@@ -107,6 +107,8 @@ export async function removePassword(
     restore: async () => void (await adapter.setPasswordIf(stored, null)),
   }
   const result = await removeMethod((_, { id }) => (sameId(id, user.id) ? removal : undefined), app, exchange)
+  // The password was found above.
+  if (!result.ok && result.reason === 'notFound') return refused('changed')
   if (result.ok) mailChange(provider, user, 'removed', app, exchange)
   return result
 }
