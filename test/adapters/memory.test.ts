@@ -37,6 +37,16 @@ describe('memory', () => {
     expect((await adapter.createUser({ email: null, emailVerified: null })).tags).toEqual([])
   })
 
+  it('memory() names a value that it cannot store', async () => {
+    const adapter = memory<{ greet: () => string }>()
+    const user = { email: null, emailVerified: null, greet: () => 'Hello' }
+    await expect(adapter.createUser(user)).rejects.toThrow(
+      'The value of "greet" cannot be stored. Use strings, numbers, booleans, dates or null.',
+    )
+    const { id } = await adapter.createUser({ email: null, emailVerified: null } as never)
+    await expect(adapter.updateUser({ id, greet: () => 'Hello' })).rejects.toThrow(AdapterError)
+  })
+
   it.each([0, 1.5, Number.NaN, 1e21])('listUsers() rejects the limit %d', async (limit) => {
     await expect(memory().listUsers({ limit })).rejects.toThrow(
       '`limit` of listUsers() must be an integer of at least 1.',

@@ -52,7 +52,8 @@ export function memoryRecordStore(blank: Fields): RecordStore {
   }
 
   function write(table: TableName, fields: Fields): Fields {
-    const row = structuredClone(fields)
+    const entries = Object.entries(fields)
+    const row = Object.fromEntries(entries.map(([name, value]) => [name, storedValue(name, value)]))
     if (table === 'users') claimEmail(row)
     if (isOwned(table) && !findUser(row['userId'])) throw new AdapterError(refusals.noUser)
     tables[table].set(keyOf(table, row), row)
@@ -129,6 +130,15 @@ export function memoryRecordStore(blank: Fields): RecordStore {
       return user
     },
     removeExpired: async (table, now, limit) => removeExpired(table, now, limit),
+  }
+}
+
+function storedValue(name: string, value: unknown): unknown {
+  try {
+    return structuredClone(value)
+  } catch (error) {
+    const message = `The value of "${name}" cannot be stored. Use strings, numbers, booleans, dates or null.`
+    throw new AdapterError(message, { cause: error as DOMException })
   }
 }
 
