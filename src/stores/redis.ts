@@ -71,7 +71,8 @@ export interface OwnRedisStore extends Store, Clocked {
  * })
  * ```
  *
- * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`.
+ * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`. If both `client` and `url` are passed, or an
+ * unknown option.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
@@ -79,11 +80,22 @@ export function redisStore(options: RedisStoreOptions): Store & Clocked
 /** The overload for a `url`. The store opens the connection at the first use, and `auth.close()` closes it. */
 export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
 export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
-  if ('client' in options) return storeOf(options)
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`There is no option "${unknown}" of redisStore(): it has ${optionNames.join(', ')}.`)
+  }
+  if ('client' in options) {
+    if ('url' in options && options.url !== undefined) {
+      throw new TypeError('redisStore() received the options client and url. Pass one of them.')
+    }
+    return storeOf(options)
+  }
   const client = ownClient('redisStore', options.url)
   const store: OwnRedisStore = { ...storeOf({ ...options, client }), close: () => client.close() }
   return store
 }
+
+const optionNames: readonly string[] = ['client', 'url', 'prefix', 'allowEviction']
 
 function storeOf(options: RedisStoreOptions): Store & Clocked {
   const { client, prefix = 'authwright:', allowEviction = false } = options

@@ -18,6 +18,18 @@ test.each([
   expect(make).not.toThrow('hunter2')
 })
 
+const client = { eval: async () => null }
+
+test.each([
+  [{ url: 'redis://redis.test', prefx: 'a:' }, 'There is no option "prefx" of redisStore()'],
+  [
+    { client, url: 'redis://redis.test' },
+    'redisStore() received the options client and url. Pass one of them.',
+  ],
+])('the options %j of redisStore() are refused', (options, message) => {
+  expect(() => redisStore(options)).toThrow(message)
+})
+
 describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
   const server: PrivateRedis = await privateRedis()
   const store: OwnRedisStore = redisStore({ url: server.url })
