@@ -1,7 +1,8 @@
 import type { Node } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, boundNames, nameOf, stringOf } from '../edit/nodes.js'
-import type { Sources } from './sources.js'
+import { isWithin, shadowsOf } from './scopes.js'
+import type { Place, Sources } from './sources.js'
 import { declaredValue, importedNames } from './syntax.js'
 
 /** The name is `default` for a default export that is not a variable. */
@@ -75,6 +76,25 @@ export function originOf(
   if (!imported) return { file, name: name ?? 'default' }
   const target = sources.resolve(file, imported.from)
   return target === undefined ? undefined : declarationOf(sources, target, imported.imported)
+}
+
+/** Follows names of the project to their values. `undefined` if a value is not found. */
+export function followed(
+  place: Place,
+  expression: Node,
+  seen: readonly string[] = [],
+): { readonly place: Place; readonly value: Node } | undefined {
+  const { sources, file, module } = place
+  const value = bare(expression)
+  const name = nameOf(value)
+  if (name === undefined) return { place, value }
+  if (isWithin(value, shadowsOf(module, name))) return undefined
+  const declared = originOf(sources, file, module, value)
+  const key = `${declared?.file} ${declared?.name}`
+  if (!declared || seen.includes(key)) return undefined
+  const other = declared.file === file ? module : sources.inspect(declared.file, (each) => each)
+  const next = other && valueNamed(other, declared.name)
+  return next && followed({ sources, file: declared.file, module: other }, next, [...seen, key])
 }
 
 /** For a file that cannot be parsed: whether it names a module that exports the constant. */

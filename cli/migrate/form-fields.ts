@@ -1,13 +1,19 @@
-import type { CallExpression, Node, ObjectExpression, Property } from 'acorn'
+import type { CallExpression, ObjectExpression, Property } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
-import { bare, nameOf, propertyNamed } from '../edit/nodes.js'
-import { originOf, valueNamed } from './exports.js'
+import { bare, propertyNamed } from '../edit/nodes.js'
+import { followed } from './exports.js'
 import { type InputReads, readsOfInput } from './input-reads.js'
 import type { Place } from './sources.js'
 import { declaredValue, gap, type ImportedName, leaveTodo, objectKeys, usesOf } from './syntax.js'
 
 /** The builder refuses these names, because forms and `signIn()` use them for themselves. */
-const reservedFields: readonly string[] = ['csrfToken', 'callbackUrl', 'request', 'redirectTo', 'redirect']
+export const reservedFields: readonly string[] = [
+  'csrfToken',
+  'callbackUrl',
+  'request',
+  'redirectTo',
+  'redirect',
+]
 const nameFields = 'name the fields of the form under input.'
 const nameOthers = 'name the other fields of the form under input.'
 
@@ -16,8 +22,8 @@ export function moveFields(place: Place, { local }: ImportedName): boolean {
   const { module } = place
   const objects: ObjectExpression[] = []
   for (const { node, parent } of usesOf(module, local)) {
-    const [argument] = (parent as Partial<CallExpression>).arguments ?? []
-    const options = argument && bare(argument)
+    const { callee, arguments: [argument] = [] } = parent as Partial<CallExpression>
+    const options = callee === node && argument ? bare(argument) : undefined
     if (options?.type !== 'ObjectExpression') {
       leaveTodo(module, node, nameFields, 'credentials')
       return false
@@ -57,11 +63,12 @@ function inputOf(place: Place, object: ObjectExpression): Input {
   const refused = unlisted.filter(isReserved)
   const names = unlisted.filter((name) => !isReserved(name))
   if (!fields || keys?.length === 0) {
-    const isUnknown = reads.names.size === 0 && !reads.isWithoutInput
+    const isSpread = !fields && object.properties.some(({ type }) => type === 'SpreadElement')
+    const isUnknown = isSpread || (reads.names.size === 0 && !reads.isWithoutInput)
     return { object, fields, names, isUnknown, hasOthers: !reads.isComplete, refused }
   }
   // authorize() of Auth.js also receives the fields that the provider does not list.
-  const hasOthers = keys !== undefined && names.length > 0
+  const hasOthers = names.length > 0
   return { object, fields, names: undefined, isUnknown: false, hasOthers, refused }
 }
 
@@ -94,14 +101,9 @@ function listedKeys(module: EditedModule, { value }: Property): readonly string[
 }
 
 function readsOf(place: Place, object: ObjectExpression): InputReads {
-  const { sources, file, module } = place
-  const value = propertyNamed(object, 'authorize')?.value
-  const declared = nameOf(value) === undefined ? undefined : originOf(sources, file, module, value as Node)
-  if (!declared || declared.file === file) return readsOfInput(place, declaredValue(module, value))
-  const reads = sources.inspect(declared.file, (other) =>
-    readsOfInput({ sources, file: declared.file, module: other }, valueNamed(other, declared.name)),
-  )
-  return reads ?? readsOfInput(place, undefined)
+  const authorize = propertyNamed(object, 'authorize')?.value
+  const found = authorize && followed(place, authorize)
+  return readsOfInput(found?.place ?? place, found?.value)
 }
 
 function sourceOf({ quote }: EditedModule, names: readonly string[]): string {

@@ -46,13 +46,14 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
 
   const follow = (value: Node, kind: ValueKind): void => {
     const parent = parents.get(value)
-    const { id, left, operator, test, object, expression } = (parent ?? {}) as Node & {
+    const { id, left, operator, test, object } = (parent ?? {}) as Node & {
       operator?: string
     } & {
-      [key in 'id' | 'left' | 'test' | 'object' | 'expression']?: Node
+      [key in 'id' | 'left' | 'test' | 'object']?: Node
     }
     const { type = '' } = parent ?? {}
     if (!parent) isComplete = false
+    else if (operator === 'in') isComplete = false
     else if (/^(?:Unary|Binary)Expression$|^ExpressionStatement$/.test(type) || test === value) return
     else if (operator === '&&' && left === value) return
     else if (/^(?:Await|Chain|Logical|Conditional)Expression$/.test(type) || bare(parent) !== parent)
@@ -65,7 +66,7 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
         if (dataKeys.includes(name)) follow(parent, 'input')
       } else if (name === undefined || isMethod(parent)) isComplete = false
       else names.add(name)
-    } else if (expression !== value || type === 'ArrowFunctionExpression') isComplete = false
+    } else isComplete = false
   }
 
   const passTo = (call: Node, value: Node): void => {
@@ -75,13 +76,14 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
     }
     const method = propertyOf(callee) ?? nameOf(callee) ?? ''
     if (nameOf(callee.object) === 'console') return
-    const isParser = /parse|^validate/i.test(method)
+    const isParser = /^(?:safeP|p)arse(?:Async)?$/.test(method)
     const schema = args.indexOf(value) === 0 ? callee.object : args[0]
-    const keys = isParser ? schemaKeys(place, schema) : undefined
+    const keys = isParser || /^validate(?:Sync|Async)?$/.test(method) ? schemaKeys(place, schema) : undefined
     for (const key of keys ?? []) names.add(key)
-    if (keys) return
+    // The result of validate() in Yup also has the fields that the schema does not name.
+    if (keys && isParser) return
     isComplete = false
-    if (/parse/i.test(method)) follow(call, /^safe/.test(method) ? 'result' : 'input')
+    if (isParser) follow(call, method.startsWith('safe') ? 'result' : 'input')
   }
 
   const [parameter] = params

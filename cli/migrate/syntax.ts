@@ -102,11 +102,16 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
   return declarations.length === 1 ? declarations[0] : undefined
 }
 
-/** The value of a constant, or the expression itself if it is not a name. */
-export function declaredValue({ program }: EditedModule, expression: Node | undefined): Node | undefined {
+/**
+ * The value of a variable or the declaration of a function or class, or the expression itself if it is not a name.
+ * `undefined` if the source may assign to the variable, or if an inner scope declares the name.
+ */
+export function declaredValue(module: EditedModule, expression: Node | undefined): Node | undefined {
   const value = expression && bare(expression)
   const name = nameOf(value)
-  if (name === undefined) return value
+  if (value === undefined || name === undefined) return value
+  const { program } = module
+  if (isWithin(value, shadowsOf(module, name)) || isAssigned(program, name)) return undefined
   for (const statement of program.body) {
     const { declaration } = statement as Node & { declaration?: Node | null }
     const declared = declaration ?? statement
@@ -114,7 +119,7 @@ export function declaredValue({ program }: EditedModule, expression: Node | unde
       id?: Node
       declarations?: readonly { id: Node; init?: Node | null }[]
     }
-    if (declared.type === 'FunctionDeclaration' && nameOf(id) === name) return declared
+    if (/^(?:Function|Class)Declaration$/.test(declared.type) && nameOf(id) === name) return declared
     const constant = declarations.find((each) => nameOf(each.id) === name)
     if (constant) return constant.init ? bare(constant.init) : undefined
   }
@@ -259,7 +264,7 @@ const page = pagePath('migrating/auth-js.md')
 
 /** `heading` is an anchor on `page`. */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
-  const { text, edits, newline, noted } = module
+  const { comments, text, edits, newline, noted } = module
   const around = [...nodesOf(module.program)].filter(
     ({ type, start, end }) =>
       start <= node.start &&
@@ -271,7 +276,12 @@ export function leaveTodo(module: EditedModule, node: Node, message: string, hea
   const indent = lineBefore(text, at)
   const comment = `// ${marker} ${message} See ${page}#${heading}`
   const inline = `/* ${comment.slice(3)} */`
-  if ([comment, inline].some((each) => text.slice(0, at).trimEnd().endsWith(each))) return
+  let position = at
+  for (const { start, end } of [...comments].reverse()) {
+    if (end > position || text.slice(end, position).trim() !== '') continue
+    if ([comment, inline].includes(text.slice(start, end))) return
+    position = start
+  }
   if (noted.has(`${at} ${message}`)) return
   noted.add(`${at} ${message}`)
   if (/^[^\S\n]*$/.test(indent)) edits.appendLeft(at, `${comment}${newline}${indent}`)

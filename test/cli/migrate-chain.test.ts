@@ -503,19 +503,16 @@ export const { auth } = NextAuth({
   it.each([
     ['by name', "import { login } from '@/schemas'"],
     ['as the default export', "import login from './lib/login'"],
-    ['from an arrow function', "import { loginOf } from './lib/schemas'", 'loginOf(t)'],
-    ['from a function', "import { makeLogin } from './lib/schemas'", 'makeLogin()'],
-  ])('migrate lists the fields of a schema that is imported %s', async (_, statement, schema = 'login') => {
+  ])('migrate lists the fields of a schema that is imported %s', async (_, statement) => {
     const { outcome, after } = await migrate({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./lib/*"] } } }',
-      'lib/schemas.ts':
-        "import login from './login'\n\nexport { login }\nexport const loginOf = (t) => login.refine(t)\nexport function makeLogin() {\n  return login\n}\n",
+      'lib/schemas.ts': "import login from './login'\n\nexport { login }\n",
       'lib/login.ts':
-        "import { z } from 'zod'\nimport { base } from './base'\n\nexport default base.omit({ hint: true }).extend({ code: z.string() }).refine(({ code }) => code)\n",
+        "import { z } from 'zod'\nimport { base } from './base'\n\nexport default base.extend({ code: z.string() }).refine(({ code }) => code)\n",
       'lib/base.ts':
-        "import { z } from 'zod'\n\nconst name = { name: z.string() }\nexport const base = z.object({ ...name, 'password': z.string(), hint: z.string() })\n",
+        "import { z } from 'zod'\n\nconst name = z.object({ name: z.string() })\nexport const base = name.merge(z.object({ 'password': z.string() }))\n",
       'auth.ts': form(
-        `async authorize(input) { const { name, password } = await ${schema}.parseAsync(input); return find(name, password) }`,
+        `async authorize(input) { const { name, password } = await login.parseAsync(input); return find(name, password) }`,
         statement,
       ),
     })
@@ -554,12 +551,62 @@ export const { auth } = NextAuth({
       'a schema with unknown keys',
       'async authorize(input) { const { data } = z.object({ ...shape }).safeParse(input); return find(data?.email) }',
     ],
+    [
+      'a schema that is assigned again',
+      'async authorize(input) { let schema = z.object({ email }); schema = schema.extend({ pin }); const { email } = schema.parse(input); return find(email) }',
+    ],
+    [
+      'a schema before another one',
+      'async authorize(input) { const { email } = before.pipe(z.object({ email })).parse(input); return find(email) }',
+    ],
+    [
+      'a schema with the name of an inner constant',
+      'async authorize(input, schema) { run(() => { const schema = z.object({ wrong }) }); const { email } = schema.parse(input); return find(email) }',
+    ],
+    [
+      'a schema that keeps other fields',
+      'async authorize(input) { const { email } = await yup.object({ email }).validate(input); return find(email) }',
+    ],
+    ['an operator', "async authorize(input) { return 'pin' in input ? null : find(input.email) }"],
     ['an expression', 'authorize: (input) => input.email && verify(input)'],
   ])('migrate adds a TODO comment if authorize passes the whole input to %s', async (_, authorize) => {
     const { outcome, after } = await migrate({ 'auth.ts': form(authorize, "import { login } from 'forms'") })
     expect(outcome.code).toBe(1)
     expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
+  })
+
+  it('migrate adds a TODO comment if two schemas extend each other', async () => {
+    const extending = (name: string, other: string) =>
+      `import { ${other} } from './${other}'\n\nexport const ${name} = ${other}.extend({ email: z.string() })\n`
+    const { after } = await migrate({
+      'one.ts': extending('one', 'two'),
+      'two.ts': extending('two', 'one'),
+      'auth.ts': form(
+        'async authorize(input) { const { email } = one.parse(input); return find(email) }',
+        "import { one } from './one'",
+      ),
+    })
+    expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
+  })
+
+  it.each([
+    [
+      'fields of another module',
+      'credentials: fields, authorize: ({ email }) => find(email)',
+      'name the other fields',
+    ],
+    ['options that are spread', '...others, authorize: ({ email }) => find(email)', 'name the fields'],
+    ['a function that is assigned again', 'authorize', 'name the fields'],
+  ])('migrate adds a TODO comment about fields if the provider has %s', async (_, options, message) => {
+    const { outcome, after } = await migrate({
+      'auth.ts': form(
+        options,
+        "import { fields, others } from 'forms'\n\nlet authorize = ({ email }) => find(email)\nauthorize = ({ pin }) => find(pin)",
+      ),
+    })
+    expect(outcome.code).toBe(1)
+    expect(after['auth.ts']).toContain(`TODO(authwright): ${message} of the form under input.`)
   })
 
   it('migrate adds the comment about missing fields at the provider that needs them', async () => {
@@ -611,7 +658,7 @@ export const { auth } = NextAuth({
     ],
     [
       'parses it with a function',
-      'async authorize(input) { const form = v.parse(v.pipe(v.object({ email: v.string() }), check), input); return find(form) }',
+      'async authorize(input) { const form = v.parse(v.object({ email: v.string() }), input); return find(form) }',
     ],
     [
       'copies the result of a schema',
