@@ -23,6 +23,10 @@ export function leaveLogger(sources: Sources): void {
 }
 
 function takesCode(error: Node | undefined): boolean {
-  const { params = [] } = (error ?? {}) as Node & { params?: readonly Node[] }
-  return params.length > 1 || !/^(?:e|err|error|)$/i.test(nameOf(params[0]) ?? '')
+  const { params } = (error ?? {}) as Node & { params?: readonly Node[] }
+  const [first, ...others] = params ?? []
+  if (params === undefined || others.length > 0) return true
+  return (
+    first !== undefined && first.type !== 'RestElement' && !/^e(?:rr(?:or)?)?$/i.test(nameOf(first) ?? '')
+  )
 }

@@ -21,7 +21,7 @@ export async function addProfileIds(sources: Sources): Promise<void> {
         const type = types.get(from.match(providerModule)?.[1] ?? '')
         if (type === undefined || imported !== 'default') continue
         for (const { arguments: args } of callsOf(module, local)) {
-          const options = args[0] && bare(args[0])
+          const options = declaredValue(module, args[0])
           if (options?.type === 'ObjectExpression') addIds(module, options as ObjectExpression, type)
         }
       }
@@ -30,22 +30,32 @@ export async function addProfileIds(sources: Sources): Promise<void> {
 }
 
 function addIds(module: EditedModule, options: ObjectExpression, type: 'oauth' | 'oidc'): void {
-  const profile = declaredValue(module, propertyNamed(options, 'profile')?.value)
+  const property = propertyNamed(options, 'profile')
+  if (!property) return
+  const profile = declaredValue(module, property.value)
   const { params = [] } = (profile ?? {}) as Node & { params?: readonly Node[] }
   const [parameter] = params
-  for (const user of profile ? returnedObjects(module, profile) : []) {
-    const spreads = user.properties.flatMap((property) =>
-      property.type === 'SpreadElement' ? [bare(property.argument)] : [],
-    )
-    if (propertyNamed(user, 'id') !== undefined) continue
+  for (const user of returnedValues(module, profile) ?? [property]) {
+    if (user.type !== 'ObjectExpression') {
+      if (user.type !== 'Literal') leaveId(module, user)
+      continue
+    }
+    const { properties } = user as ObjectExpression
+    if (propertyNamed(user as ObjectExpression, 'id') !== undefined) continue
+    const spreads = properties.flatMap((each) => (each.type === 'SpreadElement' ? [bare(each.argument)] : []))
     // The claims of an ID token have no `id`. Any other object that is spread may have one.
     const isClaims = (spread: Node): boolean => type === 'oidc' && isNamed(spread, nameOf(parameter) ?? '')
     if (!spreads.every(isClaims)) continue
-    const [first] = user.properties
+    const [first] = properties
     const subject = type === 'oidc' && first ? subjectOf(parameter) : undefined
-    if (first && subject) module.edits.appendLeft(first.start, `id: ${subject},${gap(module, user)}`)
-    else leaveTodo(module, user, 'return an id that never changes for a user.', 'profiles')
+    if (first && subject)
+      module.edits.appendLeft(first.start, `id: ${subject},${gap(module, user as ObjectExpression)}`)
+    else leaveId(module, user)
   }
+}
+
+function leaveId(module: EditedModule, node: Node): void {
+  leaveTodo(module, node, 'return an id that never changes for a user.', 'profiles')
 }
 
 function subjectOf(parameter: Node | undefined): string | undefined {
@@ -54,16 +64,14 @@ function subjectOf(parameter: Node | undefined): string | undefined {
   return parameter?.type === 'ObjectPattern' ? localOf(parameter, 'sub') : undefined
 }
 
-function returnedObjects(module: EditedModule, profile: Node): readonly ObjectExpression[] {
-  const { body } = profile as Node & { body?: Node }
-  if (!body) return []
+/** `undefined` if the source does not show the function. */
+function returnedValues(module: EditedModule, profile: Node | undefined): readonly Node[] | undefined {
+  const { body } = (profile ?? {}) as Node & { body?: Node }
+  if (!profile || !body || !/Function/.test(profile.type)) return undefined
+  if (body.type !== 'BlockStatement') return [bare(body)]
   const isOwn = (node: Node): boolean => functionsAround(module, node)[0] === profile
-  const returned =
-    body.type === 'BlockStatement'
-      ? [...nodesOf(body)].flatMap((node) => {
-          const { argument } = node as Node & { argument?: Node | null }
-          return node.type === 'ReturnStatement' && argument && isOwn(node) ? [argument] : []
-        })
-      : [body]
-  return returned.map(bare).filter((value): value is ObjectExpression => value.type === 'ObjectExpression')
+  return [...nodesOf(body)].flatMap((node) => {
+    const { argument } = node as Node & { argument?: Node | null }
+    return node.type === 'ReturnStatement' && argument && isOwn(node) ? [bare(argument)] : []
+  })
 }

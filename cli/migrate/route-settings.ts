@@ -1,7 +1,7 @@
 import type { Node, TemplateLiteral } from 'acorn'
 import type { EditedModule } from '../edit/module.js'
 import { bare, boundNames, nameOf } from '../edit/nodes.js'
-import { endOfStatement, leaveTodo, onlyDeclared, type Range, startWithEmptyLine } from './syntax.js'
+import { endOfStatement, leaveTodo, onlyDeclared, type Range, startWithEmptyLine, usesOf } from './syntax.js'
 
 /** The exports that Next.js reads as settings of a Route Handler. */
 const settings =
@@ -9,12 +9,13 @@ const settings =
 
 const heading = 'a-function-of-the-request'
 
-/** `undefined` if a setting is not a literal. */
-export function settingsOf({ program }: EditedModule): readonly Node[] | undefined {
-  const found = program.body.filter((statement) =>
+/** `undefined` if a setting is not a literal, or if other code of the module uses it. */
+export function settingsOf(module: EditedModule): readonly Node[] | undefined {
+  const found = module.program.body.filter((statement) =>
     exportedNames(statement).some((name) => settings.test(name)),
   )
-  return found.every(isLiteralSetting) ? found : undefined
+  const isUsed = found.flatMap(exportedNames).some((name) => usesOf(module, name).length > 0)
+  return !isUsed && found.every(isLiteralSetting) ? found : undefined
 }
 
 function isLiteralSetting(statement: Node): boolean {

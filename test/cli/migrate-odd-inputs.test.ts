@@ -414,7 +414,11 @@ describe('authwright migrate', () => {
     ['with an id', 'google', '(profile) => ({ id: profile.email, ...profile })'],
     ['with another object', 'google', '(profile) => ({ ...userOf(profile), role: 1 })'],
     ['of an OAuth 2.0 provider, which may contain an id', 'github', '(profile) => ({ ...profile, role: 1 })'],
-    ['with a function in it', 'google', '(profile) => { const f = () => { return {} }; return f(profile) }'],
+    [
+      'with a function in it',
+      'google',
+      '(profile) => { const f = () => { return {} }; return { id: f(profile) } }',
+    ],
   ])('authwright migrate does not change a profile %s', async (_, provider, profile) => {
     const { outcome, after } = await migrateTwice(profiles(provider, profile))
     expect(outcome.code).toBe(0)
@@ -425,6 +429,9 @@ describe('authwright migrate', () => {
     ['an OAuth 2.0 provider', 'github', '(profile) => ({ name: profile.login })'],
     ['claims without the subject', 'google', '({ name }) => ({ name })'],
     ['an empty object', 'google', '() => ({})'],
+    ['the result of a function', 'google', '(profile) => { return userOf(profile) }'],
+    ['a variable', 'google', '(profile) => { const user = { name: profile.name }; return user }'],
+    ['a function of a package', 'google', 'userOf'],
   ])('authwright migrate adds a comment to a profile without an id: %s', async (_, provider, profile) => {
     const { outcome } = await migrateTwice(profiles(provider, profile))
     expect(outcome.code).toBe(1)
@@ -545,6 +552,9 @@ describe('authwright migrate', () => {
     ['credentials, req', "req.headers['x-forwarded-for']"],
     ['credentials, { body }', 'body.token'],
     ['credentials, req', 'req?.query?.token'],
+    ['credentials, req', '((({ headers }) => headers.host)(req))'],
+    ['credentials, { ...others }', 'others.body'],
+    ['credentials, ...others', 'others[0].body'],
   ])(
     'authwright migrate adds a comment where authorize reads the request of next-auth 4: (%s) %s',
     async (parameters, value) => {
@@ -730,6 +740,12 @@ export const provider = Credentials({
     ],
     ['a subclass of another module', "import { WrongPassword } from './errors'", '', 'new WrongPassword()'],
     ['a default export', "import WrongPassword from './errors'", '', 'new WrongPassword()'],
+    [
+      'a class expression',
+      "import { CredentialsSignin } from '@auth/core/errors'",
+      'const Wrong = class extends CredentialsSignin {}',
+      'new Wrong()',
+    ],
   ])(
     'authwright migrate does not change a CredentialsSignin that authorize throws: %s',
     async (_, imported, declared, thrown) => {
@@ -743,6 +759,45 @@ export const provider = Credentials({
       expect(after['lib/provider.ts']).not.toContain('exposeErrors')
     },
   )
+
+  const providerWith = (authorize: string) =>
+    `import Credentials from 'next-auth/providers/credentials'\nimport { hash } from 'bcrypt'\nimport { login } from './login'\n\nconst own = login\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: ${authorize},\n})\n`
+  const login = {
+    'lib/login.ts':
+      "export const login = ({ name }, req) => {\n  if (!req.headers.host) throw new Error('Wrong host')\n  return { id: name }\n}\n",
+  }
+
+  it.each([
+    ['imports', 'login'],
+    ['imports and names again', 'own'],
+    ['wraps', 'wrap(async () => { throw new Error() })'],
+    ['takes from a package', 'hash'],
+    ['reads from an object', 'users.login'],
+  ])('migrate shows the errors of a function of next-auth 4 that the provider %s', async (_, authorize) => {
+    const { outcome, after } = await migrateTwice({
+      ...four,
+      ...login,
+      'lib/provider.js': providerWith(authorize),
+    })
+    expect(after['lib/provider.js']?.split('exposeErrors: true,')).toHaveLength(2)
+    expect(outcome.output).toMatch(
+      /provider[.]js:\d+ the request of authorize\(\) is a web-standard Request[.]/,
+    )
+  })
+
+  it.each([
+    ['it does', 'await find(name); throw new Error()', 1],
+    ['a function inside throws it', 'return run(() => { throw new Error() })', 2],
+    ['it is the result', 'return Promise.reject(new Error())', 2],
+  ])('migrate shows an error of next-auth 4 unless authorize catches it: %s', async (_, body, parts) => {
+    const { after } = await migrateTwice({
+      ...four,
+      'lib/provider.js': providerWith(`async ({ name }, _req) => { try { ${body} } catch { return null } }`),
+    })
+    expect(after['lib/provider.js']?.split('exposeErrors: true,')).toHaveLength(parts)
+    expect(after['lib/provider.js']?.split('return null, or throw')).toHaveLength(parts)
+    expect(after['lib/provider.js']).not.toContain('web-standard')
+  })
 
   it.each([
     ['CreateNextContextOptions', 'auth(opts.req, opts.res)'],
@@ -967,6 +1022,32 @@ export default auth
     })
     expect(outcome.code).toBe(0)
   })
+
+  it.each([
+    ['a function of another module', 'error: report'],
+    ['a result', 'error: reporterOf(1)'],
+    ['a destructured parameter', 'error({ message }) {}'],
+  ])(
+    'migrate adds a comment where it does not see that error() of the logger takes an error: %s',
+    async (_, error) => {
+      const { outcome } = await migrateTwice({
+        ...four,
+        'lib/shared.ts': `import type { NextAuthOptions } from 'next-auth'\nimport { report } from './report'\n\nexport const options: Partial<NextAuthOptions> = { logger: { ${error} } }\n`,
+      })
+      expect(outcome.output).toContain('error() of the logger receives only an Error.')
+    },
+  )
+
+  it.each(['redirect', 'redirectTo', 'request', 'csrfToken'])(
+    'authwright migrate adds a comment where a field of credentials is called %s',
+    async (name) => {
+      const { outcome } = await migrateTwice({
+        ...four,
+        'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\n\nexport const provider = Credentials({\n  credentials: { name: {}, ${name}: {} },\n  authorize: ({ name }) => ({ id: name }),\n})\n`,
+      })
+      expect(outcome.output).toContain(`authorize() receives no ${name}: give the field another name.`)
+    },
+  )
 
   it('authwright migrate adds a comment where a field of credentials is called callbackUrl', async () => {
     const { outcome } = await migrateTwice({

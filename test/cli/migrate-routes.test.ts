@@ -376,6 +376,7 @@ export const { GET, POST } = handlers
 
   it.each([
     ['a setting of another module', 'export const maxDuration = limit\n'],
+    ['a setting that other code reads', 'export const maxDuration = 60\nlimit(maxDuration)\n'],
     ['a setting of several', "export const runtime = 'nodejs', limits = [1]\n"],
     ['a function that Next.js calls', 'export function generateStaticParams() {\n  return []\n}\n'],
   ])('authwright migrate does not move options out of a route with %s', async (_, code) => {
