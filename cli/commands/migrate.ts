@@ -57,7 +57,6 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   leaveCookieNames(sources)
   useCompatNames(sources)
   renderSnippets(sources)
-  renameVariables(sources)
   if (!imports) {
     joinSplit(sources)
     await buildChains(sources)
@@ -67,6 +66,7 @@ export async function migrate(context: CommandContext, { imports, dryRun }: Migr
   }
   loadAugmented(sources)
   sources.revertFailures()
+  renameVariables(sources)
   await changeManifest(sources)
 
   const changes = sources.changes()
@@ -157,7 +157,8 @@ export function renameVariables(sources: Sources): void {
     const pattern = new RegExp(`\\b${oldName}\\b`, 'g')
     const texts = files.map((file) => ({ file, text: sources.read(file) ?? '' }))
     const found = texts.filter(({ text }) => text.search(pattern) !== -1)
-    if (found.length === 0) continue
+    // A file that could not be changed keeps the old name.
+    if (found.length === 0 || found.some(({ file }) => sources.failures.has(file))) continue
     // If a file contains both names, both are kept, because only the user knows which of them is in use.
     if (found.some(({ text }) => new RegExp(`\\b${newName}\\b`).test(text))) continue
     for (const { file, text } of found) sources.write(file, text.replaceAll(pattern, newName))
@@ -166,7 +167,7 @@ export function renameVariables(sources: Sources): void {
 }
 
 const slotElement =
-  /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)>([\s\S]*?)<\/\1\s*>/g
+  /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)(?<!\/)>([\s\S]*?)<\/\1\s*>/g
 
 /** The start of an element that has no comment yet. */
 const slottedTag =

@@ -786,6 +786,7 @@ export default function middleware(request, event) {
       'src/A.svelte': page(
         '  <Icon slot="submitButton" />\n  <Icon\n    slot="submitButton"\n  />\n<p>or <Icon slot=\'submitButton\' /></p>',
       ),
+      'src/B.svelte': page('<div><div slot="submitButton" class="logo" /></div>'),
     })
     const comment =
       '<!-- TODO(authwright): make the slot a snippet. See node_modules/authwright/docs/migrating/names.md#what-has-to-be-edited-by-hand -->'
@@ -794,6 +795,7 @@ export default function middleware(request, event) {
         `  ${comment}\n  <Icon slot="submitButton" />\n  ${comment}\n  <Icon\n    slot="submitButton"\n  />\n<p>or ${comment} <Icon slot='submitButton' /></p>`,
       ),
     )
+    expect(after['src/B.svelte']).toBe(page(`<div>${comment} <div slot="submitButton" class="logo" /></div>`))
   })
 
   it('authwright migrate replaces next-auth in package.json if only comments still import it, and keeps it if code does', async () => {
@@ -820,6 +822,16 @@ export default function middleware(request, event) {
     expect(outcome.output).toContain('broken.ts cannot be parsed')
     expect(after['broken.ts']).toContain('import "next-auth"')
     expect(outcome.output).not.toContain('Nothing remains')
+  })
+
+  it('authwright migrate keeps the name of a variable that a file reads which cannot be parsed', async () => {
+    const { outcome, after } = await migrate({
+      ...five,
+      'broken.ts': 'import "next-auth"\nconst = process.env.NEXTAUTH_SECRET\n',
+    })
+    expect(after['.env.local']).toContain('NEXTAUTH_SECRET=')
+    expect(outcome.output).not.toContain('NEXTAUTH_SECRET was renamed')
+    expect(outcome.output).toContain('NEXTAUTH_URL was renamed')
   })
 
   it('authwright migrate writes nothing in a terminal until the user agrees', async () => {
