@@ -124,7 +124,7 @@ export interface LazyConfig<
   Secret extends string | readonly string[],
   WebAuthn extends boolean,
   Place extends ProviderTokensPlace,
-  Refused extends string,
+  RefusedNames extends string,
   Data extends StandardSchemaV1,
   Options extends keyof SessionStep<never, unknown, never>,
   JwtNames extends keyof JwtStep<never, never>,
@@ -135,8 +135,8 @@ export interface LazyConfig<
   users?: OwnUsers<Own, FlowState<FlowOf<Data>>>
   session?: SessionStep<never, Chosen, Update, StrategyFor<Chosen, A>> & { [Each in Options]?: unknown }
   jwt?: JwtStep<never, Claims> & { [Each in JwtNames]?: unknown }
-  callbacks?: { [Each in Refused]?: AnyFunction }
-  events?: { [Each in Refused]?: AnyFunction }
+  callbacks?: { [Each in RefusedNames]?: AnyFunction }
+  events?: { [Each in RefusedNames]?: AnyFunction }
   pages?: PagesOptions
   cookies?: CookiesOptions
   tenant?: TenantSpec

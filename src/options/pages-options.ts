@@ -1,4 +1,4 @@
-/** Paths of the application's own pages, which replace built-in pages. */
+/** Paths of the application's own pages. Most of them replace a built-in page. */
 export interface PagesOptions {
   /** The sign-in page. */
   signIn?: `/${string}`

@@ -38,8 +38,9 @@ const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
   if (!response.ok) {
     throw new Error(`HubSpot responded with status ${response.status} to the request for the profile.`)
   }
-  const profile: HubSpotProfile | null = await response.json()
-  if (profile?.active === true) return profile
+  // The response repeats the tokens, which callbacks and events must not receive with the profile.
+  const { token: _, signed_access_token: __, ...profile }: HubSpotProfile = Object(await response.json())
+  if (profile.active === true) return profile
   throw new Error('HubSpot reports that the access token is not active.')
 }
 

@@ -50,3 +50,22 @@ test('the log says that HubSpot reports the access token as not active', async (
     'HubSpot reports that the access token is not active.',
   )
 })
+
+test('the profile of HubSpot contains no tokens', async () => {
+  const profiles: unknown[] = []
+  const { handle } = app({
+    providers: [hubspot({ clientId: 'client', clientSecret: 'secret' })],
+    events: { signIn: ({ profile }) => void profiles.push(profile) },
+    fetch: async (url) =>
+      Response.json(
+        url.endsWith('/introspect')
+          ? { active: true, user_id: 1, token: 'a', signed_access_token: { signature: 's' } }
+          : { access_token: 'a', token_type: 'bearer' },
+      ),
+  })
+  const browser = new Browser(handle)
+  const { searchParams } = locationOf(await browser.post('/auth/signin/hubspot'))
+  const query = new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' })
+  await browser.send(`/auth/callback/hubspot?${query}`)
+  expect(profiles).toEqual([{ active: true, user_id: 1 }])
+})

@@ -36,8 +36,17 @@ function isOfType(type: ColumnType, value: unknown): boolean {
     case 'date':
       return value instanceof Date && !Number.isNaN(value.getTime())
     case 'json':
-      return JSON.stringify(value) !== undefined
+      return isJson(value)
     default:
       return type satisfies never
+  }
+}
+
+/** `JSON.stringify` throws for a `bigint` and for a value that contains itself. */
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
   }
 }

@@ -147,6 +147,13 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await expect(wrong({ emailVerified: '2026-01-01' })).rejects.toThrow('it must be a valid Date')
     await expect(wrong({ logins: 1.5 })).rejects.toThrow('it must be an integer')
     await expect(wrong({ active: 1 })).rejects.toThrow('it must be true or false')
+    const account = { userId: 'u1', type: 'oauth', provider: 'acme', providerAccountId: '1' } as const
+    const details = [{ type: 'payment', amount: 1n }]
+    await expect(
+      adapter.linkAccount({ ...account, authorization_details: details } as never),
+    ).rejects.toThrow(
+      'The value of "authorization_details" cannot be stored: it must be a value that can be written as JSON',
+    )
     await adapter.close()
   })
 

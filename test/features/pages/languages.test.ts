@@ -157,6 +157,7 @@ test('a function that chooses the language receives the request; if it throws, t
   const { browser } = start(failing, { error: (error) => void errors.push(error) })
   const shown = await browser.send('/auth/signin', { headers: german })
   expect(await shown.text()).toContain('<html lang="en">')
+  expect(shown.headers.get('vary')).toBe('Accept-Language')
   expect(errors.map(({ message }) => message)).toEqual(['no such language'])
 })
 

@@ -3,7 +3,7 @@ import type { ResponseCookie } from './cookies.js'
 /** Visible ASCII characters that do not end a name. */
 const NAME = /^[!-:<>-~]+$/
 
-/** Excludes control characters, `;`, which ends an attribute, and `<`. */
+/** ASCII without control characters, `;`, which ends an attribute, and `<`, which a browser writes as `%3C` in a URL. */
 const PATH = /^[ -:=-~]*$/
 
 /** A host name, with or without the leading dot. */

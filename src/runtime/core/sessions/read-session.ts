@@ -17,8 +17,8 @@ export interface ReadOptions {
 const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
- * Returns `undefined` if the request has no session, and `null` if a callback or a session rule ended it, or a
- * callback returned no session.
+ * Returns `undefined` if `find()` returns no session, for example because it has expired, was revoked, or a session
+ * rule rejected it. Returns `null` if a callback or a rule ended the session in `show()`.
  */
 export async function readSession(
   exchange: Exchange,

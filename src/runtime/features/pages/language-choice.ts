@@ -23,7 +23,7 @@ export function languageChoice(
     )
   } catch (error) {
     logger.error(withoutSecrets(error, [credentialsOf(request)]))
-    return {}
+    return { isNegotiated: true }
   }
 }
 
