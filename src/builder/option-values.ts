@@ -55,7 +55,10 @@ const optionKinds: Kinds<AuthOptions> = {
   basePath: stringMatching('a path without `?`, `#` or spaces', /^[^?#\s]*$/),
   useSecureCookies: aBoolean,
   trustHost: aTrust,
-  sessionAudience: stringMatching('a name without spaces, such as the host of the site', /^[!-~]{1,255}$/),
+  sessionAudience: stringMatching(
+    '1 to 255 visible ASCII characters, such as the host of the site',
+    /^[!-~]{1,255}$/,
+  ),
   redirectProxyUrl: aUrl,
   debug: aBoolean,
   logger: anObject,

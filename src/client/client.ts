@@ -143,12 +143,10 @@ export type BrowserParams<Params> = {
 /** Arguments of `signIn` after the provider id. */
 export type ClientSignInArguments<T extends ClientTypes, Id> = Id extends keyof T['fields']
   ? [options: ClientSignInOptions<T['flow'], T['fields'][Id]>, authorizationParams?: AuthorizationParams]
-  : string extends T['id']
-    ? [options?: ClientRedirectOptions & Record<string, unknown>, authorizationParams?: AuthorizationParams]
-    : [
-        options?: ClientSignInOptions<T['flow'], Pick<LinkOptions, 'link'>>,
-        authorizationParams?: ParamsOf<BrowserParams<T['params']>, Id>,
-      ]
+  : [
+      options?: ClientSignInOptions<T['flow'], Pick<LinkOptions, 'link'>>,
+      authorizationParams?: ParamsOf<BrowserParams<T['params']>, Id>,
+    ]
 
 /** A provider as returned by `GET /providers`. */
 export interface PublicProvider<Id extends string = string> {

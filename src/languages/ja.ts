@@ -60,7 +60,7 @@ export const ja: CompleteLanguage = {
     'passkey.add': '{provider} をアカウントに追加',
     'passkey.signUp': '{provider} でアカウントを作成',
     'passkey.unsupported': 'パスキーには JavaScript と対応ブラウザーが必要です。',
-    'passkey.exists': 'このアカウントのパスキーはすでにあります。',
+    'passkey.exists': 'この端末には、このアカウントのパスキーがすでにあります。',
     'passkey.cancelled':
       'キャンセルされたか、時間がかかりすぎました。もう一度試すか、別の方法をお使いください。',
     'passkey.wrongAddress': 'このアドレスではパスキーを使用できません。',

@@ -17,14 +17,24 @@ const LOCK = 0x61757468
  */
 export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
   const missing = await missingColumns(database, columns)
-  if ((await schemaVersion(database)) >= migrations.length && missing.length === 0) return
-  await database.query(migrationSql(missing), [])
+  if (await isUpToDate(database, missing)) return
+  try {
+    await database.query(migrationSql(missing), [])
+  } catch (error) {
+    // With a stricter isolation level than READ COMMITTED, the statement does not see the migrations that another
+    // process has run while it waited for the lock.
+    if (!(await isUpToDate(database, await missingColumns(database, columns)))) throw error
+  }
   await schemaVersion(database)
 }
 
+async function isUpToDate(database: Queryable, missing: readonly NamedColumn[]): Promise<boolean> {
+  return (await schemaVersion(database)) >= migrations.length && missing.length === 0
+}
+
 /**
- * A statement is one transaction, even with a stateless driver. Several processes may send the statement: each
- * process waits for a lock and then runs only the migrations that no other process has run.
+ * A statement is one transaction, even with a stateless driver. Several processes may send the statement: with READ
+ * COMMITTED, each process waits for a lock and then runs only the migrations that no other process has run.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
@@ -64,7 +74,7 @@ async function schemaVersion(database: Queryable): Promise<number> {
 
 /** A driver that does not parse dates may return `null` for all of them. */
 function requireDates(now: unknown): void {
-  if (now === undefined || (now !== null && pgDialect.decode('date', now) !== undefined)) return
+  if (pgDialect.decode('date', now) !== undefined) return
   throw new AdapterError(
     'The driver of pg() returned a value for "now()" that is not a date. Remove the parser that is set for this type. ' +
       "Otherwise set DateStyle to ISO, such as by `ALTER ROLE … SET DateStyle TO 'ISO'`.",

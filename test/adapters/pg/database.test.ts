@@ -23,6 +23,15 @@ function adapterOn<const Declared extends UserColumns = {}>(
   return adapter
 }
 
+async function startTogether(url: string): Promise<void> {
+  const adapters = Array.from({ length: 4 }, () => adapterOn(url, { role: 'text' }))
+  const users = await Promise.all(adapters.map((adapter) => adapter.createUser(nobody)))
+  expect(new Set(users.map(({ id }) => id)).size).toBe(4)
+  expect(await queryPostgres(url, 'SELECT version FROM auth_schema')).toEqual(
+    migrations.map((_, step) => ({ version: step + 1 })),
+  )
+}
+
 describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
   it('no session token that is stored in the database works as a cookie', async () => {
     const url = await emptyDatabase()
@@ -34,15 +43,14 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getSessionAndUser(String(row?.sessionToken))).toBeNull()
   })
 
-  it('pg() creates the tables once if several processes start at the same time', async () => {
-    const url = await emptyDatabase()
-    const adapters = Array.from({ length: 4 }, () => adapterOn(url, { role: 'text' }))
-    const users = await Promise.all(adapters.map((adapter) => adapter.createUser(nobody)))
-    expect(new Set(users.map(({ id }) => id)).size).toBe(4)
-    expect(await queryPostgres(url, 'SELECT version FROM auth_schema')).toEqual(
-      migrations.map((_, step) => ({ version: step + 1 })),
-    )
-  })
+  it.each(['read committed', 'repeatable read', 'serializable'])(
+    'pg() creates the tables once if several processes start at the same time, with isolation level %s',
+    async (level) => {
+      const url = new URL(await emptyDatabase())
+      url.searchParams.set('options', `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`)
+      await startTogether(String(url))
+    },
+  )
 
   it('pg() adds a column that is declared later, and gives existing users its default', async () => {
     const url = await emptyDatabase()

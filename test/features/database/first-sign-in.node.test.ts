@@ -641,6 +641,31 @@ describe('without transactions', () => {
     expect(warnings(world)).toEqual([])
   })
 
+  test('if the adapter cannot unlink the account of such a sign-in, the log says which account to delete', async () => {
+    const errors: Error[] = []
+    const world = await start({
+      options: {
+        secret: SECRET,
+        logger: { warn: () => undefined, error: (error) => void errors.push(error) },
+      },
+      through: ({ unlinkAccount: _, ...real }) => ({
+        ...real,
+        async linkAccount(account) {
+          await real.linkAccount(account)
+          await real.updateUser({ id: account.userId, emailVerified: new Date() })
+        },
+      }),
+    })
+    world.idp.misbehave({ claims: (claims) => ({ ...claims, email_verified: false }) })
+    expect(locationOf(await world.signIn()).searchParams.get('error')).toBe('OAuthAccountNotLinked')
+    const [account] = world.adapter.rows.accounts
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        `An account of the provider 'acme' was linked to the user '${account?.userId}' before the owner`,
+      ),
+    ])
+  })
+
   test.each([
     [899_900, '/inside'],
     [900_100, '/auth/signin'],

@@ -82,7 +82,7 @@ export function boundsOf(token: string, now: number): SessionBounds {
   return { start, end, brief: isBrief }
 }
 
-/** The cookie of features/session-copies. */
+/** The cookie with a copy of a session, which saves reads of the database. */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

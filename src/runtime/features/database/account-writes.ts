@@ -1,4 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
+import { AdapterError } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../../core/base/as-error.js'
@@ -49,6 +50,7 @@ export async function unlinkIfProven(
   { provider, providerAccountId }: Account,
   user: AdapterUser,
   adapter: GuardedAdapter,
+  logger: LoggerInstance,
 ): Promise<boolean> {
   if (user.emailVerified) return false
   const now = await adapter.getUser(user.id)
@@ -58,12 +60,20 @@ export async function unlinkIfProven(
     )
   if (!now.emailVerified) return false
   if (adapter.has('unlinkAccount')) await adapter.unlinkAccount({ provider, providerAccountId })
+  else logger.error(new AdapterError(stillLinked(provider, user.id)))
   return true
 }
 
+function stillLinked(provider: string, userId: string): string {
+  return (
+    `An account of the provider '${provider}' was linked to the user '${userId}' before the owner of the e-mail address signed in. ` +
+    'The adapter has no method `unlinkAccount`: delete this account yourself, because it may belong to someone else.'
+  )
+}
+
 /**
- * Keeps the user if the e-mail address was verified in the meantime, or if the database compares ids without
- * case and found another user. Returns `false` if the adapter cannot delete users or fails.
+ * Keeps the user, and returns `true`, if the e-mail address was verified in the meantime, or if the database
+ * compares ids without case and found another user. Returns `false` if the adapter cannot delete users or fails.
  */
 export async function removeUser(
   { id, emailVerified }: Pick<AdapterUser, 'id' | 'emailVerified'>,
@@ -72,8 +82,8 @@ export async function removeUser(
   if (!adapter?.has('deleteUser')) return false
   try {
     const found = await adapter.getUser(id)
-    const isOther = found && (!sameId(found.id, id) || (!emailVerified && found.emailVerified))
-    if (!isOther) await adapter.deleteUser(id)
+    const isKept = found && (!sameId(found.id, id) || (!emailVerified && found.emailVerified))
+    if (!isKept) await adapter.deleteUser(id)
     return true
   } catch (error) {
     logger.error(asError(error))
@@ -81,9 +91,6 @@ export async function removeUser(
   }
 }
 
-/**
- * The user is not deleted, because the adapter does not show whether the user has another way to sign in.
- */
 export function warnOfLeftUser({ provider }: Account, userId: string, logger: LoggerInstance): void {
   logger.warn(
     'user-without-account',

@@ -223,7 +223,7 @@ async function signUpStepByStep(
     try {
       await requireLock()
       await adapter.linkAccount({ ...link, userId: user.id })
-      if (await unlinkIfProven(link, user, adapter)) throw addressTaken(link.provider)
+      if (await unlinkIfProven(link, user, adapter, app.logger)) throw addressTaken(link.provider)
       await requireLock()
       await adapter.createAuthenticator({ ...authenticator, userId: user.id })
     } catch (error) {

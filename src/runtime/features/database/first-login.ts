@@ -126,7 +126,7 @@ async function linkFirst(
     // The record must not be kept. If the user unlinks the account later, a sign-in could use the record to
     // link it again.
     await record.remove()
-    if (isOurs && (await unlinkIfProven(link, user, adapter))) {
+    if (isOurs && (await unlinkIfProven(link, user, adapter, app.logger))) {
       throw new OAuthAccountNotLinked(
         'The owner of the e-mail address has signed in by mail in the meantime.',
         {
