@@ -1,7 +1,8 @@
 /*
  * Removes `workspaces` from the `package.json` that is packed. Its folders are not in the package, and
  * lockfiles of applications would repeat the list. `prepack` runs this script, and `postpack` runs it with
- * `--restore`.
+ * `--restore`. `npm publish` in this folder would send the restored `package.json` to the registry, so the
+ * release publishes the file that `npm pack` has written.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// With a named export, `declare module` would not extend these interfaces.
+// With a named export, `declare module` would not extend the interface `Register`.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export { ClientError } from './client/request.js'

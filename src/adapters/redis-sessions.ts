@@ -149,9 +149,13 @@ type AnyOptions = RedisSessionsOptions | RedisSessionsUrlOptions
 
 function connected(options: AnyOptions): [options: RedisSessionsOptions, connection?: OwnRedisConnection] {
   refuseBoth('redisSessions', options, ['url', 'client'])
-  if ('client' in options) return [options]
+  if (hasClient(options)) return [options]
   const client = ownClient('redisSessions', options.url)
   return [{ ...options, client }, client]
+}
+
+function hasClient(options: AnyOptions): options is RedisSessionsOptions {
+  return 'client' in options && options.client !== undefined
 }
 
 function storageOf(kind: 'session' | 'claim', options: RedisSessionsOptions): RedisSessionStorage {
@@ -266,7 +270,7 @@ function membersOf(adapter: object): Record<string, unknown> {
   }
   for (let part = adapter; part && part !== Object.prototype; part = Object.getPrototypeOf(part)) {
     for (const name of Object.getOwnPropertyNames(part)) {
-      if (name === 'constructor' || name in members) continue
+      if (name === 'constructor' || Object.hasOwn(members, name)) continue
       const isGetter = Object.getOwnPropertyDescriptor(part, name)?.get !== undefined
       if (isGetter)
         Object.defineProperty(members, name, {

@@ -44,7 +44,10 @@ export interface CommonCallbacks<S extends AuthState, Verdict> {
   redirect?: (params: RedirectContext) => Awaitable<string>
 }
 
-/** See `CallbackProblem` for `Returned` and `Seen`. */
+/**
+ * `Returned` is what `jwt` returns, and `Seen` the type of the parameter of `session`. TypeScript infers both in one
+ * call, and `CallbackProblem` checks that they fit each other.
+ */
 export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {
   /** Returns the claims of the session token. Called at sign-in, at each `update` and at each read. `null` ends the session. */

@@ -84,7 +84,7 @@ export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): S
   if (unknown !== undefined) {
     throw new TypeError(`There is no option "${unknown}" of redisStore(): it has ${optionNames.join(', ')}.`)
   }
-  if ('client' in options) {
+  if (hasClient(options)) {
     if ('url' in options && options.url !== undefined) {
       throw new TypeError('redisStore() received the options client and url. Pass one of them.')
     }
@@ -93,6 +93,10 @@ export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): S
   const client = ownClient('redisStore', options.url)
   const store: OwnRedisStore = { ...storeOf({ ...options, client }), close: () => client.close() }
   return store
+}
+
+function hasClient(options: RedisStoreOptions | RedisStoreUrlOptions): options is RedisStoreOptions {
+  return 'client' in options && options.client !== undefined
 }
 
 const optionNames: readonly string[] = ['client', 'url', 'prefix', 'allowEviction']

@@ -13,9 +13,10 @@ test.each([
   ['127.0.0.1:6379', 'must begin with redis://'],
   ['https://:hunter2@redis.test', 'must begin with redis://'],
 ])('a URL that is missing or wrong is refused: %s', (url, message) => {
-  const make = () => redisStore({ url })
-  expect(make).toThrow(message)
-  expect(make).not.toThrow('hunter2')
+  for (const make of [() => redisStore({ url }), () => redisStore({ url, client: undefined } as never)]) {
+    expect(make).toThrow(message)
+    expect(make).not.toThrow('hunter2')
+  }
 })
 
 const client = { eval: async () => null }

@@ -7,7 +7,7 @@ export interface PrismaModel {
   readonly [internal: symbol]: { types: { payload: { scalars: object } } }
 }
 
-/** The part of a Prisma client that the adapter uses: its models, by name. */
+/** The models of a Prisma client, by name. */
 export interface PrismaModels {
   /** The model `User`. */
   readonly user: PrismaModel

@@ -17,7 +17,11 @@ test.each([
   ['', 'The `url` of redisSessions() is missing'],
   ['https://:hunter2@redis.test', 'The `url` of redisSessions() must begin with redis://'],
 ])('a URL that is missing or wrong is refused: %s', (url, message) => {
-  for (const make of [() => redisSessions({ url }), () => redisSessions(memory(), { url })]) {
+  for (const make of [
+    () => redisSessions({ url }),
+    () => redisSessions(memory(), { url }),
+    () => redisSessions(memory(), { url, client: undefined } as never),
+  ]) {
     expect(make).toThrow(message)
     expect(make).not.toThrow('hunter2')
   }

@@ -46,6 +46,9 @@ export interface FeatureFindRule extends FeatureCommonRule {
 export interface FeatureShowRule extends FeatureCommonRule {
   /** The rule runs before the application gets a session. */
   readonly phase: 'show'
-  /** Called before the application gets a session. New claims have an effect only with strategy `'jwt'`. */
+  /**
+   * Called before the application gets a session. With strategy `'jwt'`, `claims` replaces all claims except `sub`,
+   * `iat` and `exp`: return `{ claims: { ...session.claims, … } }`. With strategy `'database'`, it has no effect.
+   */
   admit?(session: FeatureSession): Awaitable<'keep' | 'end' | { readonly claims: Record<string, unknown> }>
 }
