@@ -34,7 +34,7 @@ const removed = await sending.passwords.remove({ current: 'a heron eats nine fro
 if (removed.ok) expectTypeOf(removed.url).toEqualTypeOf<string | undefined>()
 else
   expectTypeOf(removed.reason).toExtend<
-    'signedOut' | 'reauthenticate' | 'wrongPassword' | 'notFound' | 'lastSignInMethod'
+    'signedOut' | 'reauthenticate' | 'wrongPassword' | 'notFound' | 'changed' | 'lastSignInMethod'
   >()
 expectTypeOf(removed.headers).toEqualTypeOf<Headers>()
 // @ts-expect-error: the request is missing
