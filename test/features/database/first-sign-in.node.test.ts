@@ -65,6 +65,18 @@ function recorded(real: Adapter, records: Set<string>): Adapter {
   }
 }
 
+/** An adapter whose users verify their e-mail address while an account is linked. */
+function verifiedMeanwhile(real: Adapter & Pick<Required<Adapter>, 'linkAccount' | 'updateUser'>): Adapter {
+  return {
+    ...real,
+    async linkAccount(account) {
+      const linked = await real.linkAccount(account)
+      await real.updateUser({ id: account.userId, emailVerified: new Date() })
+      return linked
+    },
+  }
+}
+
 const down = (): never => {
   throw new Error('The database does not respond.')
 }
@@ -626,13 +638,7 @@ describe('without transactions', () => {
         createUser: () => void linked.push('user'),
         linkAccount: () => void linked.push('account'),
       },
-      through: (real) => ({
-        ...real,
-        async linkAccount(account) {
-          await real.linkAccount(account)
-          await real.updateUser({ id: account.userId, emailVerified: new Date() })
-        },
-      }),
+      through: verifiedMeanwhile,
     })
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email_verified: false }) })
     expect(locationOf(await world.signIn()).searchParams.get('error')).toBe('OAuthAccountNotLinked')
@@ -648,13 +654,7 @@ describe('without transactions', () => {
         secret: SECRET,
         logger: { warn: () => undefined, error: (error) => void errors.push(error) },
       },
-      through: ({ unlinkAccount: _, ...real }) => ({
-        ...real,
-        async linkAccount(account) {
-          await real.linkAccount(account)
-          await real.updateUser({ id: account.userId, emailVerified: new Date() })
-        },
-      }),
+      through: ({ unlinkAccount: _, ...real }) => verifiedMeanwhile(real),
     })
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email_verified: false }) })
     expect(locationOf(await world.signIn()).searchParams.get('error')).toBe('OAuthAccountNotLinked')
