@@ -22,7 +22,7 @@ import type { SignInResult } from './sign-in-result.js'
 export interface ClientTypes {
   /** The ids of the providers. */
   id: string
-  /** The fields of `signIn` beside its options, by provider id. */
+  /** The fields that `signIn` accepts in addition to its options, by provider id. */
   fields: object
   /** The known parameters of authorization endpoints, by provider id. */
   params: object
@@ -32,13 +32,13 @@ export interface ClientTypes {
   update: unknown
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>
-  /** The further input of `passwords.signUp`. */
+  /** The input of `passwords.signUp` in addition to `email` and `password`. */
   signUp: object
   /** The type of the option `state` of `signIn`. `never` if `signIn` has no such option. */
   flow: unknown
 }
 
-/** The types of a client without an instance. */
+/** The types of a client whose auth instance is unknown. */
 export interface UnknownClientTypes {
   /** Any provider id. */
   id: string
@@ -52,7 +52,7 @@ export interface UnknownClientTypes {
   update: unknown
   /** The same methods as with an adapter. */
   passwords: 'stored'
-  /** Any further input of `passwords.signUp`. */
+  /** Any `fields` of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
   /** Any value as the option `state` of `signIn`. */
   flow: unknown
@@ -66,13 +66,13 @@ export interface NoInstance {
   fields: {}
   /** No parameters. */
   params: {}
-  /** The message, reported where the session is used. */
+  /** The same message, reported where the session is used. */
   session: AuthConfigError<Reason<'notAnInstance'>>
-  /** The message, reported for calls of `update`. */
+  /** The same message, reported for calls of `update`. */
   update: Reason<'notAnInstance'>
   /** The same methods as with an adapter. */
   passwords: 'stored'
-  /** No further input of `passwords.signUp`. */
+  /** No `fields` of `passwords.signUp`. */
   signUp: {}
   /** No option `state` of `signIn`. */
   flow: never
@@ -119,7 +119,7 @@ export interface ClientRedirectOptions<_Hint extends string = RedirectHint> {
   redirectTo?: string | undefined
 }
 
-/** Options of `signIn` in the browser, beside the fields of the provider. */
+/** Options of `signIn` in the browser, together with the fields of the provider. */
 export type ClientSignInOptions<
   Flow,
   Fields = {},
@@ -188,7 +188,7 @@ export type ClientSignIn<T extends ClientTypes> = <Id extends string | undefined
 export interface Client<T extends ClientTypes> {
   /** Returns the session, or `null` if no user is signed in. Rejects with a {@link ClientError} if the server does not respond or fails. */
   getSession(): Promise<T['session'] | null>
-  /** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. */
+  /** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check CSRF tokens. */
   getCsrfToken(): Promise<string>
   /** Returns the providers by id. */
   getProviders(): Promise<PublicProviders<T['id']>>
@@ -202,8 +202,8 @@ export interface Client<T extends ClientTypes> {
   /** Signs up with a password, and sets, changes, resets and removes passwords. */
   passwords: PasswordControls<ClientPasswords<T['signUp']>>[T['passwords']]
   /**
-   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a {@link ClientError} if the server
-   * does not respond or refuses.
+   * Updates the session with `data`. Without `data`, reads the session again. Returns `null` if the user has signed out. Rejects with a
+   * {@link ClientError} if the server does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }

@@ -83,7 +83,7 @@ function isPasswordResult(value: unknown): value is PasswordResult {
 
 async function updateSession(handler: Handler, data: unknown): Promise<unknown> {
   const received = await handler.post('/session', { data })
-  // A proxy can also respond with 401. Its response does not say whether there is a session.
+  // The server responds with 401 and `null` if the user has signed out. A 401 of a proxy has another body.
   if (received.response.status === 401 && received.body === null) return null
   return bodyOf(`${handler.basePath}/session`, received)
 }

@@ -13,7 +13,7 @@ export interface PageClient
   signInWithPasskey: PasskeySignIn
 }
 
-/** @param defaultBasePath - Base path if the page shows no session. */
+/** @param defaultBasePath - Base path for a page without a `SessionProvider` or `createSession()`. */
 export function pageClient(defaultBasePath: `/${string}`): PageClient {
   const base = () => (dispatch<BasePathQuery>({}).basePath ?? defaultBasePath) as `/${string}`
   const client = (): RegisteredClient => createClient<RegisteredInstance>({ basePath: base() })

@@ -32,8 +32,8 @@ export type ClientPasswordResult<Reason extends string> =
  */
 export interface ClientPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. The result does not show whether a user has the e-mail address. With
-   * `password({ verify: false })`, signs in instead, and the result `'taken'` shows it.
+   * Sends a mail with a link that finishes the sign-up. The result does not show whether a user has this e-mail address. With
+   * `password({ verify: false })`, sends no mail and signs in at once. The result `'taken'` then shows that a user has the e-mail address.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
@@ -44,7 +44,7 @@ export interface ClientPasswords<SignUp = {}> {
     input: Omit<PasswordConfirmation, 'fields'> & Partial<SignUp>,
     options?: PasswordRedirect,
   ): Promise<ClientPasswordResult<ConfirmationRefusal>>
-  /** Sends a mail with a link to choose another password. The result does not show whether a user has the e-mail address. */
+  /** Sends a mail with a link to choose another password. The result does not show whether a user has this e-mail address. */
   forgot(
     input: { readonly email: string },
     options?: PasswordRedirect,
@@ -90,7 +90,7 @@ export function clientPasswords(
   }
 }
 
-/** By the `error` in the URL of the page that the server responds with. */
+/** The `reason` of a result, by the parameter `error` in the URL that the server returns. */
 const reasons: Readonly<Record<string, string | undefined>> = {
   Verification: 'invalidLink',
   ReauthenticationRequired: 'reauthenticate',

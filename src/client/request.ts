@@ -35,7 +35,7 @@ export interface RouteResponse {
   readonly body: unknown
 }
 
-/** The body is JSON, which keeps numbers and arrays, and which a form on another site cannot send. */
+/** Sends JSON: it keeps numbers and arrays, and a form of another site cannot send it. */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {
     method: data ? 'POST' : 'GET',
@@ -68,7 +68,7 @@ export function unexpectedResponse(url: string, { response, body }: RouteRespons
 export function navigate(url: string): void {
   const { href } = new URL(url, location.href)
   location.assign(href)
-  // If only the fragment differs, the browser just scrolls. `location.hash` does not show an empty fragment, as in `<a href="#">`.
+  // If only the fragment differs, the browser scrolls and loads nothing. `location.hash` is also empty for a URL that ends with `#`.
   if (href.includes('#') && location.href === href) location.reload()
 }
 

@@ -22,13 +22,13 @@ export function dispatch<Detail>(detail: Detail): Detail {
   return detail
 }
 
-/** Resolves when this page shows the change, unless it is leaving. */
+/** Resolves when this page shows the change. If the browser is leaving the page, resolves at once. */
 export async function broadcast(
   basePath: string,
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // A receiver on this page forwards the change to other tabs.
+  // A receiver that adds to `pending` also reports the change to other tabs.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)

@@ -12,7 +12,7 @@ export interface SessionStore {
   readonly subscribe: (listener: () => void) => () => void
   /** `'tab'` means that another tab has reported the change, so it is not broadcast again. */
   readonly refresh: (cause?: 'tab') => Promise<void>
-  /** Responses to pending requests are ignored. */
+  /** Sets the session. Responses to requests that are still pending are ignored. */
   readonly set: (session: unknown) => void
   readonly rerender: (session: unknown) => void
   /** Broadcasts a change to other tabs. */
@@ -34,7 +34,7 @@ export function createSessionStore(
     snapshot = { ...snapshot, ...changed }
     for (const listener of listeners) listener()
   }
-  // Both change together, so that no listener receives the earlier session once more.
+  // `session` and `rendered` change together. Otherwise a listener would receive the previous session once more.
   const accept = (session: unknown, cause?: 'tab', rendered = snapshot.rendered): void => {
     const before = snapshot.session
     const same = isSame(session, before)
@@ -90,7 +90,7 @@ export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** Without the expiry, because an extension of the session is not broadcast. */
+/** Leaves out the expiry, because other tabs are not notified when only the expiry changes. */
 export function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }

@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 /**
- * The redirect target can have a parameter `error` too: a user who signs in on `/login?error=CredentialsSignin` returns to this URL.
+ * The redirect target can also have a parameter `error`: a user who signs in on `/login?error=CredentialsSignin` returns to this URL.
  */
 export function outcomeOf({ response, body }: RouteResponse, redirectTo: string): Outcome {
   const { url: location, result } = Object(body) as { url?: unknown; result?: { failed?: true } }
@@ -51,7 +51,7 @@ export function outcomeOf({ response, body }: RouteResponse, redirectTo: string)
   const isTarget = response.ok && !result?.failed && url?.href === webUrl(redirectTo)?.href
   const params = isTarget ? undefined : url?.searchParams
   const error = params?.get('error')
-  // After a server error, the response has the URL to retry.
+  // The URL in a response with a server error is a link to try again, not the next page.
   const page = response.status < 500 ? url?.href : undefined
   if (url && response.ok && !error) {
     return { result: { ok: true, status: response.status, url: url.href }, page }

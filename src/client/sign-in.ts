@@ -5,10 +5,10 @@ import { ClientError, navigate } from './request.js'
 import { broadcast, type SessionChange } from './session-change.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
-/** Earlier versions of Auth.js call `redirectTo` `callbackUrl`. */
+/** In earlier versions of Auth.js, the option `redirectTo` is named `callbackUrl`. */
 export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
-/** For all other types, the callback route checks the fields at once. */
+/** Types of providers whose sign-in continues on another page or with a mail. For other types, the route `callback` checks the fields. */
 const continuesElsewhere: readonly string[] = ['oauth', 'oidc', 'email', 'webauthn']
 
 export async function signIn(

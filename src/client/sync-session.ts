@@ -7,11 +7,11 @@ export interface RefetchOptions {
   refetchInterval?: number | undefined
   /** Whether to fetch the session when the page becomes visible again. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
-  /** Whether to keep fetching by the interval while the browser is offline. Default: `true`. */
+  /** Whether `refetchInterval` also applies while the browser is offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** Used for the first session if the server sends no `Retry-After`. */
+/** Time until the next attempt to read the first session, if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
 
 /** 24 days. A timer with a longer delay fires at once. */
@@ -34,9 +34,9 @@ export function syncSession(
   let leaving = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Retries until there is a response, because a page without a session shows nothing. */
+  /** Retries until the session has been read, because components show nothing until then. */
   const load = async (): Promise<void> => {
-    // React's strict mode runs an effect, cleans it up and runs it again in one task. The first run fetches nothing.
+    // React's strict mode runs an effect, cleans it up and runs it again in one task. Due to the `await`, the first run fetches nothing.
     await undefined
     if (signal.aborted) return
     await store.refresh()

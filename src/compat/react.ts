@@ -75,7 +75,7 @@ export type SessionContextValue<Required extends boolean = false> =
 
 /** Options of `useSession`. */
 export interface UseSessionOptions<Required extends boolean> {
-  /** Whether a signed-out user gets `status` `'loading'`. Default: `false`. */
+  /** Whether `status` is `'loading'` for a signed-out user. Default: `false`. */
   required: Required
   /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: () => void

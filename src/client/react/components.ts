@@ -46,8 +46,8 @@ export interface UserMenuProps {
 }
 
 /**
- * Shows its children to signed-in users. Children of a server component are sent to signed-out users, too: protect the data on the server.
- * Needs a `SessionProvider`.
+ * Shows its children to signed-in users. Children that a server component renders are also sent to signed-out users: protect their data on
+ * the server. Needs a `SessionProvider`.
  *
  * @example
  * ```tsx
@@ -128,7 +128,7 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
   currentTarget.querySelector('summary')?.focus()
 }
 
-/** `relatedTarget` is `null` after a click on an element without focus, which may be inside the menu. */
+/** `relatedTarget` is `null` after a click on an element that cannot have the focus. Such an element may be inside the menu. */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
 }

@@ -30,7 +30,7 @@ export const getSession: RegisteredClient['getSession'] = page.getSession
 /** Signs up with a password, and sets, changes, resets and removes passwords. */
 export const passwords: RegisteredClient['passwords'] = page.passwords
 
-/** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. */
+/** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check CSRF tokens. */
 export const getCsrfToken: RegisteredClient['getCsrfToken'] = page.getCsrfToken
 
 /** Returns the providers by id. */

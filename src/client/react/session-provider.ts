@@ -22,8 +22,8 @@ import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {
   /**
-   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a {@link ClientError} if the server
-   * does not respond or refuses.
+   * Updates the session with `data`. Without `data`, reads the session again. Returns `null` if the user has signed out. Rejects with a
+   * {@link ClientError} if the server does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** The error of the last read, if it failed. */
@@ -119,7 +119,7 @@ export function SessionProvider({
   const current = isRendered(snapshot, session) ? snapshot.session : asJson(session)
 
   useEffect(() => store.rerender(session), [store, session])
-  // After a server action, which can change the session, the server renders the page again.
+  // A server action can change the session. The server then renders the page again, with new children.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on the children.
   useEffect(() => {
     if (session !== undefined || store.get().session === undefined) return
@@ -142,7 +142,7 @@ export function SessionProvider({
 
 /** Options of `useSession`. */
 export interface UseSessionOptions {
-  /** Whether a signed-out user gets `status` `'loading'`. Default: `false`. */
+  /** Whether `status` is `'loading'` for a signed-out user. Default: `false`. */
   required?: boolean | undefined
   /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: (() => void) | undefined

@@ -34,15 +34,15 @@ export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
 
 /** The session of a page, as a Solid signal. */
 export interface SessionResource<T extends ClientTypes> {
-  /** The session. `null` if no user is signed in, `undefined` until it is known. */
+  /** The session. `null` if no user is signed in, `undefined` until the session has been read. */
   (): T['session'] | null | undefined
-  /** Whether a user is signed in. `loading` until it is known. */
+  /** Whether a user is signed in. `loading` until the session has been read. */
   readonly status: 'authenticated' | 'loading' | 'unauthenticated'
   /** The error of the last read, if it failed. */
   readonly error: ClientError | undefined
   /**
-   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a `ClientError` if the server does
-   * not respond or refuses.
+   * Updates the session with `data`. Without `data`, reads the session again. Returns `null` if the user has signed out. Rejects with a
+   * `ClientError` if the server does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
   /** Path of the handler, without a trailing slash. */
@@ -76,7 +76,7 @@ export function createSession({
   const store = createSessionStore(client, untrack(rendered), () => onError)
   const [snapshot, setSnapshot] = createSignal(store.get())
 
-  // Applies at once, so that no component uses the previous session.
+  // Uses a newly rendered session at once, so that no component shows the previous session.
   const session = createMemo(() => {
     const newest = rendered()
     return isRendered(snapshot(), newest) ? snapshot().session : asJson(newest)
@@ -129,7 +129,7 @@ export function Protected<Instance = RegisteredInstance>(
 ): JSX.Element {
   const session = props.session ?? (createSession() as SessionResource<ClientTypes>)
   createEffect(() => {
-    // Checks for a fallback without rendering it.
+    // `in` checks for a fallback without rendering it.
     if (session.status === 'unauthenticated' && !('fallback' in props)) goToSignIn(session.basePath)
   })
   // The types of `Show` accept neither a getter nor both forms of children at once.

@@ -59,8 +59,8 @@ export interface Session<T extends ClientTypes> {
   /** Subscribes to the state, as in `$session`. */
   subscribe(run: (state: SessionState<T>) => void): () => void
   /**
-   * Updates the session with `data`, or reads it again. `null` if the user has signed out. Rejects with a `ClientError` if the server does
-   * not respond or refuses.
+   * Updates the session with `data`. Without `data`, reads the session again. Returns `null` if the user has signed out. Rejects with a
+   * `ClientError` if the server does not respond or refuses.
    */
   update(data?: T['update']): Promise<T['session'] | null>
 }
@@ -89,7 +89,7 @@ export function createSession({
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, rendered(), () => onError)
   const base = basePath.replace(/\/+$/, '')
-  // A set, because a caller may call the function that ends its subscription twice.
+  // A set, because a caller may end its subscription twice.
   const subscribers = new Set<() => void>()
   let stopSync: (() => void) | undefined
   // Without subscribers, the store is not kept in sync, so the next subscriber fetches the session again.
@@ -97,7 +97,7 @@ export function createSession({
   const refreshAtStart = (): void => {
     start = 'refresh'
   }
-  // A sign-in or sign-out can precede the first subscriber.
+  // After a sign-in or sign-out without subscribers, the first subscriber fetches the session.
   if (typeof window !== 'undefined') addEventListener(EVENT, refreshAtStart, { once: true })
 
   const subscribe = (run: () => void): (() => void) => {
@@ -117,7 +117,7 @@ export function createSession({
     const newest = rendered()
     const snapshot = store.get()
     if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
-    // A render must not change state.
+    // Not at once, because a render must not change state.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

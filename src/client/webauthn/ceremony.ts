@@ -8,7 +8,7 @@ export interface PasskeyOptions {
   /** `'authenticate'` uses a passkey, `'register'` creates one. Default: `'authenticate'`. */
   readonly action?: 'authenticate' | 'register' | undefined
   /**
-   * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`. The next call cancels it. Default: `false`.
+   * Offers passkeys by autofill in form fields whose `autocomplete` ends with `webauthn`. Another call cancels the offer. Default: `false`.
    */
   readonly conditional?: boolean | undefined
   /** The e-mail address of a new user. At a sign-in, only `webauthn()` uses it. */
@@ -24,8 +24,8 @@ export interface PasskeyOptions {
   /** Whether to load the page of `redirectTo`. Default: `true`. */
   readonly redirect?: boolean | undefined
   /**
-   * Path of the handler. Default: `/auth`; for `signInWithPasskey`, the path of the session that the page shows, or else the default of the
-   * framework.
+   * Path of the handler. Default of `signIn`: `/auth`. Default of `signInWithPasskey`: the `basePath` of the page's session, or the default
+   * of the framework.
    */
   readonly basePath?: `/${string}` | undefined
 }
@@ -33,7 +33,7 @@ export interface PasskeyOptions {
 /** Result of a passkey sign-in. */
 export type PasskeyResult =
   | { readonly ok: true; readonly url: string }
-  /** `error` is a `type` of `authwright/errors`, `'Configuration'` or `'Unavailable'`. `url` is a page that explains it. */
+  /** `error` is a `type` of `authwright/errors`, `'Configuration'` or `'Unavailable'`. `url` is a page that explains the error. */
   | { readonly ok: false; readonly error: string; readonly url: string | undefined }
 
 export async function runCeremony(
@@ -77,7 +77,7 @@ function errorIn(url: string): string | undefined {
   return new URL(url, location.href).searchParams.get('error') ?? undefined
 }
 
-/** The page has loaded the functions already, so this module does not load them again. */
+/** Receives functions that the page has already loaded, so that this module does not load them again. */
 export async function signInOnPage(
   notify: typeof broadcast,
   load: typeof navigate,
@@ -112,7 +112,7 @@ async function loadLibrary(): Promise<
   try {
     return await import('@simplewebauthn/browser')
   } catch (cause) {
-    // If the package is missing, the error contains its name. A chunk of a bundler that cannot be loaded has a URL.
+    // If the package is missing, the error contains its name. If a bundler's chunk cannot be loaded, the error contains a URL.
     if (!/(?<!\/)@simplewebauthn\/browser/.test(String(cause))) throw cause
     throw new Error('Passkeys need a package. Run "npm install @simplewebauthn/browser".', { cause })
   }
@@ -175,7 +175,7 @@ async function forgetUnknown(
   if (url === undefined) return
   const { searchParams } = new URL(url, location.href)
   const error = searchParams.get('error')
-  // If the server failed, it may have stored the passkey.
+  // `Configuration` means that the server failed. It may have stored the passkey.
   const isUnknown =
     action === 'register'
       ? error !== null && error !== 'Configuration'
