@@ -38,8 +38,8 @@ export interface Port {
   /**
    * If the configuration is a function, it is called once for this request.
    *
-   * @param request - A function receives the cookies that were set during the request, and returns the
-   * request with these cookies.
+   * @param request - If it is a function, it receives the cookies that were set during the request, and returns
+   * the request with these cookies.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest

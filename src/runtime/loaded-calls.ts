@@ -55,7 +55,10 @@ export async function requireSameSite(
   module.requireSameSite(await request.call(), message, when)
 }
 
-/** `undefined` for errors other than outages, such as a database that is down. */
+/**
+ * Returns a response if the error is an outage, such as a database that is down. Returns `undefined` for any
+ * other error.
+ */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {
   const { plainResponse, plainStatusOf } = await loadApi()
   const status = plainStatusOf(error)

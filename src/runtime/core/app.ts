@@ -230,7 +230,7 @@ function originsOf({
 
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
   // If a function of the request returned the provider, its URLs may come from a customer. Requests to these
-  // URLs are checked. A provider with a local server sends no requests.
+  // URLs are checked. A provider with a local server sends no requests, so it is not checked.
   const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
     spec.providers.map((provider) => {
@@ -244,7 +244,7 @@ function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
 }
 
-/** Adds a check: a request must have the host for which its lazy configuration was chosen. */
+/** Refuses a request if a function of the request has chosen the configuration for another host. */
 function atChosenHost(
   originOf: App['originOf'],
   { host, environment }: Pick<App, 'host' | 'environment'>,

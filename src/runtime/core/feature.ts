@@ -21,8 +21,8 @@ export interface Feature {
   readonly name: string
   readonly version: 1
   /**
-   * Set for the features of this package that several providers may have. Two copies of the package then count
-   * as one feature.
+   * Set on features of this package that several providers may have. If the application contains two copies of
+   * the package, both copies of such a feature count as one feature.
    */
   readonly '~package'?: 'authwright'
   /** Features that this feature requires. They are added only if a provider has this feature. */
@@ -75,6 +75,6 @@ export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 export interface ApiCall {
   /** @param request - Selects the configuration and the tenant, if these depend on the request. */
   app(request?: Request): Promise<App>
-  /** Cookies set on the request are sent only if the method returns a response of `toResponseData`. */
+  /** Cookies that the method adds to the exchange are sent only if it returns a response of `toResponseData`. */
   open(request: Request): Promise<Pick<RouteContext, 'app' | 'exchange'>>
 }

@@ -20,7 +20,8 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
 
 /**
  * An application may contain two copies of this package, for example if one of them is a dependency of another
- * package. Two other objects may differ in their functions, and one of them would not run.
+ * package. A feature that is in both copies counts as one feature. Any other two objects may contain different
+ * functions, and those of one object would never run.
  */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   if (one === undefined || one === other) return true

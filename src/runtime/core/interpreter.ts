@@ -123,8 +123,9 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * The URL has the origin of the response, because a client may send one host in the URL and another host in a
- * trusted header. `undefined` if the request needs no change, or the origin cannot be determined yet.
+ * Returns the request with the public origin of the application in its URL. A client may send one host in the
+ * URL, and another host in a trusted header. Returns `undefined` if the URL already has this origin, or the
+ * origin cannot be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

@@ -58,7 +58,10 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly trustHost: AuthOptions['trustHost']
   readonly warned: Set<string>
   readonly loggedCauses: Map<string, LoggedCause>
-  /** Each call reads the variables again until the first app is created, which keeps them. */
+  /**
+   * Until the first app is created, each call reads the variables again. Afterwards, each call returns the
+   * variables with which this app was created.
+   */
   environment(): Environment
   keepEnvironment(environment: Environment): void
 }

@@ -11,7 +11,7 @@ export interface Pages {
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
   /** An error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /** The origin of the application is unknown. */
+  /** The page that is shown if the origin of the application is unknown. */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 

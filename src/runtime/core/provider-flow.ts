@@ -50,12 +50,13 @@ export interface ProviderFlow {
   /** The mail of this provider that the browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
-   * The function starts no session, and throws `RateLimited` after too many attempts. `undefined` if the form has
-   * other fields than an e-mail address and a password.
+   * Returns a function that checks a password without starting a session. The function throws `RateLimited`
+   * after too many attempts. Returns `undefined` if the form has other fields than an e-mail address and a
+   * password.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
   readonly passwords?: PasswordCalls
-  /** A refused form shows the values of these fields again, except those of secret fields. */
+  /** The fields of the form. If the form is refused, it shows their values again, except those of secret fields. */
   fields?(provider: Provider): CredentialFields | undefined
 }
 
@@ -66,7 +67,7 @@ export type CheckPassword = (
   exchange: Exchange,
 ) => Promise<string | undefined>
 
-/** `callbackUrl` is already validated. */
+/** Each call receives a `callbackUrl` that is already validated. */
 export interface PasswordCalls {
   signUp: PasswordCall<PasswordSignUp, SignUpRefusal>
   finishSignUp: PasswordCall<PasswordConfirmation, ConfirmationRefusal>

@@ -1,6 +1,9 @@
 import { unicodePattern } from './unicode.js'
 
-/** Removes NUL and lone surrogates, which some databases reject, from strings in arrays and plain objects, too. */
+/**
+ * Removes NUL and lone surrogates, which some databases reject. Strings in arrays and plain objects are
+ * included.
+ */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }

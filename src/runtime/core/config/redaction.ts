@@ -104,7 +104,10 @@ const MIN_DISTINCT_LETTERS = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
-/** Not after a letter or digit, unless it ends an escape sequence of a URL, JSON, a mail or a terminal. */
+/**
+ * The character before the secret is no letter or digit, or it ends an escape sequence of a URL, JSON, a mail
+ * or a terminal.
+ */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
 const AFTER = String.raw`(?![\p{L}\p{N}])`

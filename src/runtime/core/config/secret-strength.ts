@@ -27,8 +27,9 @@ export function requireLongSecrets(
 }
 
 /**
- * Refusing every weak secret would end all sessions that were sealed with it, and this check cannot tell whether
- * the characters of a short secret are random. So the runtime refuses only those of `requireLongSecrets`.
+ * A weak secret only causes a warning. Refusing it would end all sessions that were sealed with it, and this
+ * check cannot tell whether the characters of a short secret are random. Only `requireLongSecrets` refuses
+ * secrets.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

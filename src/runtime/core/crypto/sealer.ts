@@ -24,8 +24,8 @@ export interface Sealer {
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Judges by the header. Returns `undefined` if the application decodes the tokens itself, because the header of
-   * such a token need not identify a key.
+   * Whether the header of the token names one of the keys. Returns `undefined` if the application decodes the
+   * tokens itself, because the header of such a token need not name a key.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }

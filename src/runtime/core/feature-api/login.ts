@@ -50,9 +50,9 @@ export interface FeaturePendingLogin {
 /** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. A new user is already stored, but nothing
-   * for an existing user. If the hook throws, the login is refused. If it throws or redirects, the new user is
-   * removed again.
+   * Decides whether a login may continue, before its session starts. If the user is new, the user is already
+   * stored, and is removed again if the hook throws or redirects. For an existing user, nothing is stored yet.
+   * If the hook throws, the login is refused.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**

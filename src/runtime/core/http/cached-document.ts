@@ -29,7 +29,7 @@ interface Entry<Value> {
   /** In milliseconds. */
   readonly pause: number
   readonly usableUntil: number
-  /** If a later request completes first, the value of the earlier request is ignored. */
+  /** The number of the request. If a later request completes first, the value of the earlier request is ignored. */
   readonly request: number
 }
 

@@ -12,7 +12,10 @@ import type { CookieExchange } from './cookies.js'
 /** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
 const MAX_VALUE_LENGTH = 3_800
 
-/** The result returns whether a value of this length fits. `name` is that of `cookie`, possibly with a suffix. */
+/**
+ * Returns a function that receives the length of a value, and returns whether the value fits. `name` is the
+ * name of `cookie`, possibly with a suffix.
+ */
 export function fitsIntoCookie(
   name: string,
   cookie: NamedCookie,

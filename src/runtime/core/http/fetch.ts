@@ -78,8 +78,8 @@ async function receive(
 }
 
 /**
- * A custom `fetch` function may ignore the signal, and the truncated body of an aborted request would look
- * complete.
+ * Rejects when the signal is aborted, even if a custom `fetch` function ignores the signal. Without this, the
+ * truncated body of an aborted request would look complete.
  */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,10 @@ import { membersOf } from '../base/members-of.js'
 import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
-/** If these parts of a request are enough, the server does not create a web-standard request. */
+/**
+ * The parts of a request that most code needs. `request()` returns the web-standard request, which some servers
+ * create only on this call.
+ */
 export interface Incoming {
   readonly method: string
   readonly url: RequestUrl
@@ -20,8 +23,8 @@ export interface ConfigurationInput {
   /**
    * Returns a request, or an event of a framework. Absent if the framework has neither.
    *
-   * @param changed - A copy of the request with the origin of the response, if the URL of the request has another
-   * origin.
+   * @param changed - A copy of the request with the public origin of the application in its URL. `undefined` if
+   * the URL needs no change.
    */
   readonly input?: (changed: Request | undefined) => unknown
 }
@@ -134,7 +137,7 @@ export function isPrefetch(headers: Incoming['headers']): boolean {
   )
 }
 
-/** The request may be for a navigation within the page, or a prefetch. */
+/** Whether a script sent the request, for a navigation within the page or for a prefetch. */
 export function isReadOfScript({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   return method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
 }

@@ -120,7 +120,7 @@ function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly Trus
   return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
-/** The URL is not sufficient, because some servers use a loopback host in the URL of every request. */
+/** Also checks the headers, because some servers use a loopback host in the URL of every request. */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   return publicHost(url, headers) === undefined
 }

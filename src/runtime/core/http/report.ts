@@ -64,5 +64,5 @@ function isMarkedClientError(error: AuthError): boolean {
   return mark in error
 }
 
-/** An attacker may have written the parameters that a browser sent for a provider. */
+/** An error that any browser can cause at a provider, for example with invalid parameters of a callback. */
 export class UserAgentError extends Error {}

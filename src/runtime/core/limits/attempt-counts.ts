@@ -10,7 +10,7 @@ import { type LimitName, type LimitPolicies, limitPolicies } from './limit-polic
 const REFUSAL_FACTOR = 10
 
 export interface AttemptedAccount extends NamedAccount {
-  /** Guesses of the code in a mail do not use up the limit of other attempts at the account. */
+  /** Set for guesses of the code in a mail. They are counted separately from other attempts at the account. */
   readonly guessed?: 'code'
 }
 
@@ -53,7 +53,8 @@ export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCo
         { limit: 'browsers', texts: [exact] },
       ]
     }
-    // The key, which contains this MAC, is a MAC, too. The form stays, so that counts in a store remain valid.
+    // This MAC is redundant, because the key of the count is a MAC as well. It stays, so that existing counts
+    // in a store remain valid.
     const folded =
       name === undefined
         ? undefined
@@ -108,8 +109,9 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 }
 
 /**
- * Counts that other accounts share keep their failures. Otherwise an attacker could reset the counts of guesses at
- * other accounts by signing in to an account of the attacker.
+ * Resets the counts of this account, and removes only this attempt from counts that other accounts share.
+ * Otherwise an attacker could sign in to an account of the attacker to reset the counts of guesses at other
+ * accounts.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],
@@ -120,8 +122,8 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // `consume` returns the count to only one of several concurrent sign-ins, which subtracts all attempts with
-    // the exact name from the folded count. A known browser has no folded count.
+    // `consume` returns the count to only one of several concurrent sign-ins. This sign-in subtracts all
+    // attempts with the exact name from the folded count. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }
   await Promise.all(attempts.filter(isReset).map(reset))

@@ -11,10 +11,10 @@ import { type LimitParts, limitParts } from './limit-parts.js'
 import { type LimitPolicy, limitPolicies } from './limit-policies.js'
 
 export interface Attempt {
-  /** A counter, not a time. See `lastEnding`. */
+  /** The result of the function `lastEnding` when the attempt began: a counter, not a time. */
   readonly lastEnding: number
   /**
-   * Also remembers that the browser has signed in to the account.
+   * Removes the attempt from the counts, and remembers that the browser has signed in to the account.
    *
    * @param userId - Without it, the browser is not remembered.
    * @param lastEnding - The result of `endSignIns`, if this sign-in has ended all earlier sign-ins of the user.

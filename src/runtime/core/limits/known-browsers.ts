@@ -15,7 +15,7 @@ export interface NamedAccount {
 
 export interface KnownSignIn {
   readonly userId: string
-  /** A counter, not a time. See `lastEnding`. */
+  /** A counter, not a time: see the function `lastEnding`. */
   readonly lastEnding: number
 }
 

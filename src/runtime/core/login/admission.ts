@@ -21,7 +21,10 @@ export type StoppedLogin =
    */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
-/** If the login stops or fails, a later login can still finish an interrupted first sign-in. */
+/**
+ * If the login stops or fails, the single-use records that `decide` used are restored. A later login can then
+ * still finish an interrupted first sign-in.
+ */
 export async function allow(
   identity: Identity,
   decision: Decision,
@@ -111,7 +114,10 @@ function admissionsOf(
   )
 }
 
-/** When the pending login is finished, another user may own the e-mail address. */
+/**
+ * Removes the owner that this login has read. When the pending login is finished, another user may own the
+ * e-mail address.
+ */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim

@@ -68,9 +68,9 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns `null` unless the value is exactly one e-mail address: for `'none'`, for example. Unlike
- * {@link canonicalAddress}, does not change other letters than ASCII, because the changed e-mail address may belong
- * to another user.
+ * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Unlike
+ * {@link canonicalAddress}, does not change other letters than ASCII, because the changed e-mail address may
+ * belong to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
@@ -88,8 +88,9 @@ function byteLength(text: string): number {
 }
 
 /**
- * A database that compares loosely may return another user. The check cannot compare canonical forms, because an
- * e-mail address from a provider is not stored in canonical form.
+ * A database that compares loosely may return a user with another e-mail address, so the e-mail address is
+ * compared here. Only the case of ASCII letters is ignored, because an e-mail address from a provider is not
+ * stored in canonical form.
  */
 export async function userOfAddress(
   address: string | null | undefined,

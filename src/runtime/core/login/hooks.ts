@@ -6,8 +6,8 @@ import type { Linking } from './linking-flow.js'
 
 export interface LoginHook {
   /**
-   * A new user is already stored, and is removed again if the hook throws or redirects. In all other cases, nothing
-   * is stored yet.
+   * If the user is new, the user is already stored, and is removed again if the hook throws or redirects. For
+   * an existing user, nothing is stored yet.
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**

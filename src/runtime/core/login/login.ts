@@ -29,7 +29,8 @@ export type LoginOutcome =
   | StoppedLogin
 
 /**
- * Every flow ends here, and no other code creates a session. If a step after the storing fails, this is undone:
+ * Every flow ends here, and no other code creates a session. If a step fails after users and accounts were
+ * stored, a function of `Stored` removes them again:
  *
  * | failure | undone by |
  * |---|---|
@@ -132,7 +133,7 @@ async function orUndo<Result>(step: Promise<Result>, undo: Undo, app: App): Prom
 
 type Undo = (() => Promise<unknown>) | undefined
 
-/** Logs its own error, because the caller throws the error that ended the login. */
+/** An error of `undo` is only logged, because the caller throws the error that ended the login. */
 async function undoAfterError(undo: Undo, { logger }: App): Promise<void> {
   try {
     await undo?.()

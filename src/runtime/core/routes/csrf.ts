@@ -28,7 +28,8 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * `Origin` also differs if the application does not know its public origin, for example behind a tunnel.
+ * The error message for a request from another origin. The application may only not know its public origin, for
+ * example behind a tunnel, so the message says how to set it.
  *
  * @param problem - A sentence without a period.
  */

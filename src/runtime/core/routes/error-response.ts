@@ -46,8 +46,7 @@ export async function failure(
   const result = await resultOf(error, route, app, exchange)
   const response = toResponseData(result, exchange, headersOf(error))
   const { 'retry-after': _, ...headers } = response.headers
-  // On a redirect, `Retry-After` would delay the redirect itself (RFC 9110, section 10.2.3). Scripts get no
-  // redirect.
+  // On a redirect, `Retry-After` would delay the redirect itself (RFC 9110, section 10.2.3).
   return response.status === 302 ? { ...response, headers } : response
 }
 

@@ -9,7 +9,10 @@ import { keepChoice } from '../sessions/remember.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/** The second sign-in page. In other paths of this route, the segment is the id of a provider. */
+/**
+ * The last path segment of the second sign-in page. In other paths of this route, this segment is the id of a
+ * provider.
+ */
 const CONTINUE = 'continue'
 
 /** `POST /signin/:provider` */

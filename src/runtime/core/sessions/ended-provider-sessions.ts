@@ -24,8 +24,8 @@ export interface EndedProviderSessions {
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   isEnded(mark: string): Promise<boolean>
   /**
-   * Ends the sessions with this `sid`. With a `sub`, also ends the sessions of the account that have no `sid`, or
-   * all its sessions if the argument has no `sid`.
+   * Ends the sessions with this `sid`. With a `sub`, also ends the sessions of the account that have no `sid`.
+   * With a `sub` but without a `sid`, ends all sessions of the account.
    */
   end(session: ProviderSessionId): Promise<void>
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>

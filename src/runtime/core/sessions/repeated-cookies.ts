@@ -71,7 +71,7 @@ class RepeatedCookies implements SessionStrategy {
       return key
     }
     const { chosen, views } = await this.#choose(exchange)
-    // The call of `start` below ends the session of a chosen view. All other live views then have the same session.
+    // If a view is chosen, all live views have the same session, and the call of `start` below ends it.
     for (const view of views) if (!chosen || !view.live) await this.#endReplaced(view)
     const view = chosen ?? this.#view(exchange, undefined)
     const key = await this.#sessions.start(login, view, added)

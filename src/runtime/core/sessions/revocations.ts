@@ -12,7 +12,10 @@ export interface Revocations {
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   /** The `user` of a stamp. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
-  /** Also deletes a session in a session store that the provider has ended, unless `writes` is `false`. */
+  /**
+   * If the provider has ended a session that is in a session store, also deletes the session, unless `writes`
+   * is `false`.
+   */
   isRevoked(origin: SessionOrigin, userId: string, options?: Pick<FindOptions, 'writes'>): Promise<boolean>
   /** May revoke all sessions of the user instead, to limit the number of entries in the store. */
   revoke(session: RevokedSession): Promise<RevocationResult>
@@ -81,9 +84,9 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
     await renewEpoch()
-    // Each name has its own entry, and the entries are written one after the other. During these writes, the
-    // renewal of a session may replace its name, and take the new epoch of the new name. The second renewal
-    // ends such a session as well.
+    // The entries of the names are written one after the other. Meanwhile, another request may change the name
+    // in a session to the newest name, and copy the new epoch of that name. Setting another epoch ends such a
+    // session as well.
     if (names.length > 1) await renewEpoch()
   }
   return {
@@ -140,7 +143,8 @@ export function removingRevocations(
     nameOf: async () => undefined,
     async isRevoked({ id, mark }, _, { writes = true } = {}) {
       const isEnded = mark !== undefined && (await endedProviderSessions.isEnded(mark))
-      // The entry about the ended provider session may be lost before this session ends.
+      // Deletes the session, because the entry about the ended provider session may be lost before the session
+      // expires.
       if (isEnded && writes) await store.remove(id)
       return isEnded
     },

@@ -83,8 +83,8 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
 }
 
 /**
- * A `refreshed` more than `every` in the future means that a clock was set back, so the claims are
- * refreshed, too. Times are in seconds.
+ * Whether the claims must be refreshed. If `refreshed` is more than `every` in the future, a clock was set
+ * back, and the claims are refreshed as well. Times are in seconds.
  */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every

@@ -183,8 +183,8 @@ export interface SessionStrategy {
   /** Ends a new session that the browser has not received yet. `key` is the result of `start`. */
   discard(key: string, exchange: CookieExchange): Promise<void>
   /**
-   * Empty if the request has no session. It is derived from the cookie, so a session that has ended may still
-   * have a key.
+   * Returns a string that identifies the session of the request, or an empty string if the request has none.
+   * The key is derived from the cookie, so a session that has ended may still have one.
    */
   key(exchange: CookieExchange): Promise<string>
   /**

@@ -6,7 +6,7 @@ import { CallTimeout, inTime } from './in-time.js'
 
 const TIME_LIMIT_MS = 1_000
 
-/** Consecutive timeouts after which the circuit opens. */
+/** Consecutive timeouts after which the circuit opens. While it is open, calls fail at once. */
 const MAX_TIMEOUTS = 3
 
 /** A probe is a call that tests whether the store responds again. */
@@ -93,8 +93,8 @@ function guardCalls(location: string): GuardedCall {
 
 interface Circuit {
   /**
-   * Returns whether the call may be made. While the circuit is open, this is so once per `PROBE_INTERVAL_MS`: that
-   * call is the probe.
+   * Returns whether the call may be made. While the circuit is open, returns `true` once per
+   * `PROBE_INTERVAL_MS`, for a probe.
    */
   beginCall(): boolean
   error(): Error

@@ -85,7 +85,7 @@ export interface WorkLock extends Pick<Lock, 'extend'> {
   leaveToExpire(): void
 }
 
-/** `work` is called without a lock if it was not free in time, and decides whether to continue. */
+/** If the lock is not free in time, `work` is called without it, and decides whether to continue. */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,
   wait: LockWait,
