@@ -27,7 +27,7 @@ export default defineEventHandler(async (event) => {
       file: `${app}middleware/signed-in.${code}`,
       code: `// For pages that need a signed-in user: definePageMeta({ middleware: 'signed-in' })
 export default defineNuxtRouteMiddleware(async (to) => {
-  // If this fails, the sign-in page shows why, such as a missing secret.
+  // If the request fails, for example because the secret is missing, the sign-in page shows the reason.
   const { user } = await useRequestFetch()('/api/me').catch(() => ({ user: null }));
   if (user) return;
   const callbackUrl = encodeURIComponent(to.fullPath);
