@@ -1,8 +1,8 @@
 import { AdapterError } from '../errors.js'
 
 /**
- * If a misplaced `sessionTokens: 'plain'` were ignored, the adapter would look up hashes, find no stored token, and
- * sign out every user.
+ * Throws on extra arguments and unknown options. If a misplaced `sessionTokens: 'plain'` were ignored, the adapter
+ * would look up hashes, find no stored token, and sign out every user.
  *
  * @param call - The function with its parameters, such as `'prisma(client, options)'`.
  */
@@ -20,7 +20,9 @@ export function checkArguments(
   }
   const unknown = Object.keys(options).find((option) => !names.includes(option))
   if (unknown !== undefined) {
-    throw new AdapterError(`There is no option "${unknown}" of ${name}(): it has ${names.join(', ')}.`)
+    throw new AdapterError(
+      `There is no option "${unknown}" of ${name}(). Its options are ${names.join(', ')}.`,
+    )
   }
   const { sessionTokens = 'hashed', transactions = true } = options as {
     sessionTokens?: unknown

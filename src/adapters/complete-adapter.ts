@@ -24,8 +24,7 @@ export interface CompleteAdapter<out Fields = {}>
   extends CarriedTypes<AdapterTypes<AdapterUser & Fields>>,
     SessionManagement {
   /**
-   * Stores a user; a user without an `id` gets a new one. Rejects if the e-mail address belongs to another
-   * user.
+   * Stores a user. Creates an id if `user` has none. Rejects if the e-mail address belongs to another user.
    */
   createUser(user: NewUser & Partial<Fields>): Promise<AdapterUser & Fields>
   /** Returns the user with this id. */

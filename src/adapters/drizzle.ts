@@ -27,7 +27,7 @@ export type { Transactional } from './transactional.js'
 export interface DrizzleOptions<Tokens extends TokenStorage = TokenStorage>
   extends SessionTokenOptions<Tokens> {}
 
-/** The tables. The type of a table that lacks a column is an error message with the name of the column. */
+/** The argument `tables` of {@link drizzle}. If a table lacks columns, its type is an error message that names them. */
 export type CheckDrizzleTables<Tables extends DrizzleTables> = {
   readonly [Name in keyof Tables]: Name extends TableName
     ? Tables[Name] extends DrizzleTable
@@ -61,12 +61,13 @@ export type DrizzleTablesAdapter<Tables extends DrizzleTables, Tokens extends To
  * The user in callbacks and events is the row of your table, with your own columns.
  * `npx authwright schema drizzle-postgres` (`drizzle-mysql`, `drizzle-sqlite`) prints a schema to start from.
  *
- * Fields of a user without a column are not stored. Expired rows are not deleted automatically: call `cleanup()`.
+ * User fields that have no column are not stored. Expired rows are not deleted automatically: call `cleanup()`.
  *
  * @param db - The database, with any driver. If it has replicas (`withReplicas()`), only the primary is used, because a replica may lag
  *   behind.
  * @param tables - `users` and `accounts`; `sessions` for strategy `'database'`, `verificationTokens` for e-mail providers, `authenticators`
- *   for WebAuthn providers, `passwords` for `password()`. The keys of a table's definition are the column names; the names in the database can differ.
+ *   for WebAuthn providers, `passwords` for `password()`. The adapter finds a column by its key in the definition of the
+ *   table. The name in the database can differ.
  * @param options - `sessionTokens`: `'hashed'` (default) or `'plain'`.
  * @throws {AdapterError} If `db` or `tables` is missing, if `tables` lacks `users` or `accounts`, or if a table is unknown or lacks columns. The methods reject with an `AdapterError` if the database does not respond or rejects a
  *   row.

@@ -27,7 +27,8 @@ export type { SessionManagement } from './session-management.js'
 export type { Transactional } from './transactional.js'
 
 /**
- * The table names. The type of a table that lacks a column is an error message with the name of the column.
+ * The option `tables` of {@link kysely}. If a table lacks columns, the type of its name is an error message that names
+ * the columns.
  */
 export type CheckKyselyTables<Database, Names extends TableNames, Dialect extends KyselyDialect> = {
   readonly [Name in keyof Names]: Name extends TableName
@@ -188,7 +189,7 @@ function explainKysely(error: Error): string {
     : explanation
 }
 
-/** The adapter reads rows by the names of its fields. */
+/** The adapter reads columns by field names, such as `emailVerified`, so no plugin may rename columns. */
 function requireColumnNames(db: Kysely<unknown>): void {
   const { sql } = (db as Kysely<Record<string, Record<string, unknown>>>)
     .selectFrom('users')
@@ -200,10 +201,9 @@ function requireColumnNames(db: Kysely<unknown>): void {
   )
 }
 
-/** A time zone with daylight saving time differs from UTC in at least one of them. */
+/** Two dates, because a time zone with daylight saving time can be equal to UTC in winter, as in London. */
 const SAMPLE_DATES = { january: '2026-01-15T12:00:00.000Z', july: '2026-07-15T12:00:00.000Z' }
 
-/** Expiry times would then change with the time zone of the process. */
 async function timeZoneWarning(db: Kysely<unknown>): Promise<string | undefined> {
   const row = await db
     .selectNoFrom(({ fn, val }) => {

@@ -44,8 +44,8 @@ export interface PgOptions<Declared extends UserColumns = {}> {
   /** Your own columns in the table of users. Without a default, a column is `null` for users without a value. */
   user?: Declared
   /**
-   * A read replica for sessions, in the same forms as the first argument. Default, and with an empty string: everything
-   * is read from the primary. A revoked session can stay valid until the replica has received the change.
+   * A read replica for sessions, in the same forms as the first argument. Without this option, or with an empty string,
+   * everything is read from the primary. A revoked session can stay valid until the replica has received the change.
    */
   read?: string | PgPool | PgQuery
 }
@@ -90,13 +90,13 @@ export function pg<const Declared extends UserColumns = {}>(
  * When it is first used, it connects to the database and creates or updates its tables. If the role of the
  * application may not change tables, create them with the output of `npx authwright schema pg`.
  *
- * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. Fields of a user without a
- * column are not stored. Expired sessions and verification tokens are deleted from time to time.
+ * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. User fields that
+ * have no column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
  * @param database - A connection URL (`postgres://user:password@host:5432/name`), or a pool of `pg`, which
  *   you close yourself. Pass the pool of the application if it has one. If the pool has no listener for `error`
- *   events, the adapter adds one, because a restart of PostgreSQL would otherwise end the process. `undefined`,
- *   the value of an environment variable that is not set, is reported at the first use.
+ *   events, the adapter adds one, because a restart of PostgreSQL would otherwise end the process. `undefined` is
+ *   reported at the first use, so that an application can be built without the environment variable.
  * @param options - `user`: your own columns; `read`: a read replica.
  * @throws {AdapterError} If `database` is neither a URL nor a pool, or if a column of the option `user` has a name or a default that cannot
  *   be used. The methods reject with an `AdapterError` if `pg` is not installed, or if the server does not respond or rejects a row.
@@ -145,7 +145,7 @@ export function pg<const Declared extends UserColumns = {}>(
     sessionTokens: 'hashed',
     expired: 'swept',
   })
-  // A URL always needs TCP. A pool may connect in another way.
+  // A URL always needs TCP, which edge runtimes lack. A pool may connect in another way.
   const reach = typeof database === 'string' ? reachOf('pg()') : {}
   return Object.assign(adapter, reach, {
     close: async () => void (await Promise.all([store.close(), replica?.close()])),

@@ -56,7 +56,7 @@ export type PrismaAdapter<
  *
  * `npx authwright schema prisma` prints these models, so that you can add them to your schema.
  *
- * Fields of a user without a field in the model are not stored. Expired rows are not deleted automatically: call
+ * User fields that the model lacks are not stored. Expired rows are not deleted automatically: call
  * `cleanup()`.
  *
  * @param client - The generated Prisma client. The application disconnects it.

@@ -76,8 +76,8 @@ export type RedisSessionsAdapter<Users extends UserReader> = Omit<Users, keyof R
 /**
  * Keeps the claims of sessions in Redis 6 or later, or in Valkey, for `.session({ sessionStore })`.
  *
- * Claims are sealed with the secret, and stored under the SHA-256 hash of the token, until a day after the session
- * expires.
+ * Claims are sealed with the secret, and stored under the SHA-256 hash of the session token, until a day after the
+ * session expires.
  *
  * @param options - `url` or `client`; `prefix`, `allowEviction`. With `url`, a connection is opened at the first use, and again after
  *   it was lost. `auth.close()` closes the connection.
@@ -259,8 +259,8 @@ async function closeBoth(users: Partial<OwnRedisConnection>, connection: OwnRedi
 }
 
 /**
- * `this` in the methods remains the adapter, which may be an instance of a class. A getter is called at each access,
- * because its value can change.
+ * Copies the members of an adapter, including inherited members. Methods are bound to the adapter, because it may be
+ * an instance of a class. Getters remain getters, because their values can change.
  */
 function membersOf(adapter: object): Record<string, unknown> {
   const members: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** They contain no personal data, because they are logged. */
+/** Messages for rows that the database rejects. They contain no personal data, because they are logged. */
 export const refusals = {
   idTaken: 'A user with this id is stored already. Leave out "id" to get a new one.',
   emailTaken: 'Another user has this e-mail address. Sign them in, or link the account to them.',

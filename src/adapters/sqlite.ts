@@ -58,14 +58,14 @@ export interface SqliteClientOptions<Declared extends UserColumns = {}> extends 
  * the file does not exist. The folder of the file must exist. The driver is the first of the following that is
  * available: `better-sqlite3`, the SQLite of Bun, the SQLite of Node.js 22.13 and newer, `@libsql/client`.
  *
- * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. Fields of a user without a
- * column are not stored. Expired sessions and verification tokens are deleted from time to time.
+ * Session tokens are stored as SHA-256 hashes, so the file contains no usable session. User fields that
+ * have no column are not stored. Expired sessions and verification tokens are deleted from time to time.
  *
- * @param database - A path (relative to the working directory), `':memory:'`, or a database that you opened,
- *   and close yourself: of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or
- *   a D1 binding. `undefined` and an empty path, the values of an environment variable that is not set, are
- *   reported at the first use. On a synchronous database, do not keep your own transaction open across an
- *   `await`: statements of the adapter would become part of it.
+ * @param database - A path (relative to the working directory), `':memory:'`, or an open database that you close
+ *   yourself: a database of `better-sqlite3`, `node:sqlite` or `bun:sqlite`, a client of `@libsql/client`, or a D1
+ *   binding. `undefined` and an empty path are reported at the first use, so that an application can be built without
+ *   the environment variable. On a synchronous database, do not keep your own transaction open across an `await`:
+ *   statements of the adapter would become part of it.
  * @param options - `user`: your own columns.
  * @throws {AdapterError} If `database` is none of these, or if a column of the option `user` has a name or a default that cannot be used.
  *   The methods reject with an `AdapterError` if no driver is installed, if the file cannot be opened, read or written, or if a row is
@@ -133,8 +133,7 @@ function createFrom<Declared extends UserColumns>(
     })
     return Object.assign(adapter, reachOf('sqlite()'))
   }
-  // The adapter has no `reachOf`, because a client may connect to a server over HTTP, which works in the edge
-  // runtime.
+  // `reachOf` is not called here, because a client may connect to a server over HTTP, which works in the edge runtime.
   return createSqliteAdapter<UserFields<Declared>>({ ...borrowed(options.client), columns })
 }
 
@@ -150,7 +149,7 @@ function isHandle(value: object): value is SqliteHandle {
   return typeof execute === 'function' || typeof prepare === 'function'
 }
 
-/** SQLite would open a temporary database and lose its data. */
+/** With an empty path, SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
     'sqlite() received no path. Set the environment variable that contains it, for example to ./auth.db.',

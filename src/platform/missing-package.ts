@@ -8,7 +8,7 @@ export function importError(name: string, error: unknown, advice: string): Error
   return new Error(`The package ${name} cannot be loaded: ${reasonOf(error)}`, { cause: error })
 }
 
-/** If another module is missing, such as a dependency of the package, the message contains another name. */
+/** Compares names, because a dependency of the package may be missing instead of the package. */
 export function isMissingPackage(name: string, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { message } = cause

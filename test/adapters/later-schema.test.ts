@@ -66,14 +66,14 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
   test('a process refuses a schema that requires a later version, and says so', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
-      `The database has version ${NEXT} of the schema, which requires a version of authwright that supports version ${NEXT}. This one supports version ${migrations.length}.`,
+      `The database has schema version ${NEXT}, which only works with a version of authwright that supports schema version ${NEXT}. The installed version supports schema version ${migrations.length}.`,
     )
   })
 
   test('a process refuses a later schema that does not name the minimum version', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version) VALUES (${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
-      `which requires a version of authwright that supports version ${NEXT}`,
+      `which only works with a version of authwright that supports schema version ${NEXT}`,
     )
   })
 })

@@ -53,7 +53,7 @@ describe('a misplaced or misspelt argument is refused', () => {
     [
       'an option of kysely()',
       () => loose(kysely)({}, { ...dialect, sessionToken: 'plain' }),
-      'There is no option "sessionToken" of kysely(): it has dialect, tables, sessionTokens',
+      'There is no option "sessionToken" of kysely(). Its options are dialect, tables, sessionTokens',
     ],
     [
       'an option of drizzle()',
@@ -68,7 +68,7 @@ describe('a misplaced or misspelt argument is refused', () => {
     [
       'a table of drizzle()',
       () => loose(drizzle)({}, { session: {} }),
-      'There is no table "session" of drizzle(): it has users, accounts, sessions, verificationTokens',
+      'There is no table "session" of drizzle(). Its tables are users, accounts, sessions, verificationTokens',
     ],
     [
       'users of drizzle() that are undefined',
@@ -114,7 +114,7 @@ describe('a misplaced or misspelt argument is refused', () => {
     [
       'an option in the only argument of sqlite()',
       () => loose(sqlite)({ file: ':memory:', users: {} }),
-      'There is no option "users" of sqlite(): it has file, client, user.',
+      'There is no option "users" of sqlite(). Its options are file, client, user.',
     ],
     [
       'a file and a client of sqlite()',
@@ -154,7 +154,7 @@ describe('a misplaced or misspelt argument is refused', () => {
     [
       'an option of redisSessions() for an adapter',
       () => loose(redisSessions)(memory(), { url: 'redis://127.0.0.1', keyPrefix: 'a' }),
-      'There is no option "keyPrefix" of redisSessions(): it has client, url, prefix, allowEviction.',
+      'There is no option "keyPrefix" of redisSessions(). Its options are client, url, prefix, allowEviction.',
     ],
     [
       'an option of redisSessions() for a session store',

@@ -36,7 +36,7 @@ export const accountLeases: ConformanceGroup = {
       const changes = { refresh_token: `refresh-${unique()}`, expires_at: 4_102_444_801 }
       const changed = { provider, providerAccountId, type, userId, ...changes }
       if (!(await adapter.updateAccountIf(changed, account.refresh_token ?? ''))) {
-        fail('updateAccountIf', 'the refresh token was the expected one')
+        fail('updateAccountIf', 'returned false although the refresh token was the expected one')
       }
       expectEqual(
         await adapter.getAccount(providerAccountId, provider),
@@ -54,14 +54,14 @@ export const accountLeases: ConformanceGroup = {
       const wrongTokens = [unique(), '', changed.refresh_token]
       for (const refreshToken of wrongTokens) {
         if (await adapter.updateAccountIf(changed, refreshToken)) {
-          fail('updateAccountIf', 'another refresh token is stored')
+          fail('updateAccountIf', 'returned true although another refresh token is stored')
         }
       }
       if (await adapter.updateAccountIf({ ...changed, userId: other }, expected)) {
-        fail('updateAccountIf', 'the account belongs to another user')
+        fail('updateAccountIf', 'returned true although the account belongs to another user')
       }
       if (await adapter.updateAccountIf({ ...changed, providerAccountId: unique() }, expected)) {
-        fail('updateAccountIf', 'there is no such account')
+        fail('updateAccountIf', 'returned true although there is no such account')
       }
       expectEqual(
         await adapter.getAccount(account.providerAccountId, account.provider),
@@ -93,7 +93,7 @@ export const accountLeases: ConformanceGroup = {
       await adapter.linkAccount(account)
       for (const expected of ['', 'null', 'undefined']) {
         if (await adapter.updateAccountIf({ ...account, refresh_token: unique() }, expected)) {
-          fail('updateAccountIf', 'no refresh token is stored')
+          fail('updateAccountIf', 'returned true although no refresh token is stored')
         }
       }
       const stored = await adapter.getAccount(account.providerAccountId, account.provider)

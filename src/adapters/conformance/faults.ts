@@ -134,7 +134,7 @@ export const faultsOfVerificationTokens: ConformanceGroup = {
 
 const MAX_CALLS = 100
 
-/** Adds to the problem whether the database failed during the work. */
+/** Fails the case with this problem. If the database failed during the work, the message says so. */
 type Report = (method: string, problem: string) => void
 
 /**

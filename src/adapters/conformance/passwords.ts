@@ -112,7 +112,7 @@ export const passwords: ConformanceGroup = {
   withUserDeletion: {
     methods: ['deleteUser', 'deleteLoginsByUserId'],
     cases: {
-      async 'deleting the logins of a user or the user also deletes the password'(adapter) {
+      async 'deleteLoginsByUserId and deleteUser also delete the passwords of the user'(adapter) {
         const [user, kept] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
         const other = newPassword(kept.id)
         await adapter.setPasswordIf(other, null)

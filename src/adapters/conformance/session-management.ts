@@ -105,7 +105,8 @@ export const manySessions: ConformanceGroup = {
 }
 
 async function expectLive(adapter: CheckedAdapter, sessionToken: string): Promise<void> {
-  if (!(await adapter.getSessionAndUser(sessionToken))) fail('getSessionAndUser', 'another session must stay')
+  if (!(await adapter.getSessionAndUser(sessionToken)))
+    fail('getSessionAndUser', 'did not find a session that was not deleted')
 }
 
 function byId<Info extends { id: string }>(infos: readonly Info[]): Info[] {

@@ -35,7 +35,7 @@ export const transactions: ConformanceGroup = {
       expectNothing(await userOf(user, adapter), 'getUserByEmail')
       expectEqual(await adapter.getUserByAccount(account), owner, 'getUserByAccount')
     },
-    async 'inTransaction never resolves without having stored the writes, even if its callback catches an error'(
+    async 'inTransaction resolves only if the writes are stored, even if its callback catches an error'(
       adapter,
     ) {
       const owner = await adapter.createUser(newUser())

@@ -28,7 +28,7 @@ export const users: ConformanceGroup = {
     async 'several users can have no e-mail address'(adapter) {
       const first = await adapter.createUser({ email: null, emailVerified: null })
       const second = await adapter.createUser({ email: null, emailVerified: null })
-      if (first.id === second.id) fail('createUser', 'two users got one id')
+      if (first.id === second.id) fail('createUser', 'two users have the same id')
     },
     async 'emailVerified is returned as a Date'(adapter) {
       const { id } = await adapter.createUser(newUser())
@@ -126,7 +126,9 @@ export const users: ConformanceGroup = {
       expectFields(await adapter.getUserByEmail(email ?? ''), { id: created.id }, 'getUserByEmail')
       await adapter.createUser(newUser({ email: created.email }))
     },
-    async 'updateUser resets emailVerified with the e-mail address, unless both are passed'(adapter) {
+    async 'updateUser resets emailVerified if the e-mail address changes, unless emailVerified is passed'(
+      adapter,
+    ) {
       const created = await create(adapter)
       const verified = inDays(-2)
       await adapter.updateUser({ id: created.id, emailVerified: verified })

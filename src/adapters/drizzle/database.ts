@@ -10,7 +10,7 @@ export interface DrizzleDatabase {
   delete(table: never): unknown
 }
 
-/** A Drizzle table: the type of its rows. */
+/** The part of a Drizzle table that types are inferred from. */
 export interface DrizzleTable {
   /** Type only: a row that a query returns. */
   readonly $inferSelect: object

@@ -176,7 +176,10 @@ function isInteractive(db: Database): boolean {
   return !db.batch && db.resultKind !== 'sync' && !isProxy(db)
 }
 
-/** Whether the driver sends each statement separately. Its `transaction` throws an error, or may use several connections. */
+/**
+ * Whether the driver sends each statement separately. The `transaction` of such a driver throws an error, or may use
+ * several connections.
+ */
 function isProxy(db: Database): boolean {
   return /Remote|Xata|Prisma/.test((db.constructor as { [entityKind]?: string })[entityKind] ?? '')
 }

@@ -30,7 +30,7 @@ export function tableColumns(
     return columns
   })
   const columnsOf = async (name: TableName) => {
-    // The name that queries contain. `db.withSchema()` adds a schema to it.
+    // Takes the name of the table from a query, because `db.withSchema()` adds a schema to the name.
     const { sql } = database.selectFrom(tableOf(name)).selectAll().compile()
     return (await read(() => columns)).get(sql.replace(/^select [*] from |["`]/g, ''))
   }

@@ -124,7 +124,7 @@ function recordStore(tables: Tables): RecordStore {
   return withMetadataOnly(store, columns.hasMetadata)
 }
 
-/** Of the account or session, it reads `columns`, `userId` and the columns of the key. */
+/** Reads an account or session with its user. The row has only `columns`, `userId` and the columns of the key. */
 async function findWithUser(
   { database, dialect, nameOf, matching }: Tables,
   table: TableName,

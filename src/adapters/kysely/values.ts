@@ -6,7 +6,7 @@ import { requiredColumns } from '../relational/table-columns.js'
 import { jsonOf } from '../sql/json.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** SQLite has neither dates nor booleans. */
+/** SQLite has no types for dates and booleans, so they are stored as numbers. */
 export function toStored(table: TableName, fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(table, name, value, dialect)]))
@@ -30,7 +30,7 @@ function readValue(table: TableName, name: string, value: unknown, dialect: Kyse
   if (isJson(table, name) && typeof value === 'string') return requireJson(name, value)
   if (isDate(table, name))
     return dialect === 'sqlite' ? requireMilliseconds(name, value) : requireDate(name, value)
-  // The application may have its own column with the name of a metadata column. Its values may not be dates.
+  // The application may have its own column with this name, whose values need not be dates.
   if (dialect === 'sqlite' && table === 'sessions' && metadataDates.has(name)) {
     return dateFromMilliseconds(value) ?? value
   }

@@ -15,7 +15,8 @@ WHERE pg_class.oid IN (${tables.map((table) => `to_regclass('${table}')`).join('
 AND NOT relrowsecurity AND rolname ~ '(^|_)(anon|anonymous|authenticated)(_|$)' ORDER BY 1, 2`
 
 /**
- * Browsers can reach a table if a role of the HTTP API of Supabase, Neon or PostgREST has access to it.
+ * Returns a warning if browsers can reach the tables, because a role of the HTTP API of Supabase, Neon or PostgREST has
+ * access to them.
  *
  * @see https://supabase.com/docs/guides/database/hardening-data-api
  */

@@ -26,7 +26,7 @@ const ofServer: Readonly<Record<string, string>> = {
 
 const ofStatement: Readonly<Record<string, string>> = {
   '42501':
-    'The role of this application may not do this. Grant it SELECT, INSERT, UPDATE and DELETE on the tables, and create them as their owner with the output of "npx authwright schema pg".',
+    'The database role of this application lacks a permission. Grant it SELECT, INSERT, UPDATE and DELETE on the tables. If tables are missing, create them as their owner with the output of "npx authwright schema pg".',
   '40P01': 'Two transactions waited for each other. Try again.',
   '40001': 'Another transaction changed the same rows. Try again.',
 }
@@ -45,7 +45,7 @@ const ofDriver: Readonly<Record<string, string>> = {
 }
 
 const WITHOUT_URL =
-  'The URL is empty, so the defaults of the driver were used: set DATABASE_URL, or the variable that it is read from.'
+  'The URL is empty, so the driver used its defaults. Set DATABASE_URL, or the variable that your code reads the URL from.'
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function explainAt(location: string | undefined, isWithoutUrl = false): (error: Error) => string {

@@ -28,7 +28,7 @@ type CountingPool = PgPool & { readonly idleCount?: number }
 
 const TIMEOUT_MESSAGE = 'Query read timeout'
 
-/** If the host is gone, the next statement on each idle connection would time out, too. */
+/** Closes the idle connections after a timeout. If the host is gone, each of them would time out, too. */
 export function replacingIdleConnections(pool: CountingPool): PgPool {
   const run = async <Result>(statement: () => Promise<Result>): Promise<Result> => {
     try {
@@ -47,7 +47,7 @@ export function replacingIdleConnections(pool: CountingPool): PgPool {
   }
 }
 
-/** Without this, a rollback after a timeout would time out, too. */
+/** Rejects all statements after a timeout at once. Otherwise the rollback would time out, too. */
 function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
   let timeout: unknown
   return {

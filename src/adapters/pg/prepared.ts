@@ -9,17 +9,18 @@ export type RunStatement = (pool: PgPool, statement: SqlStatement<unknown>) => P
 const UNUSABLE: ReadonlySet<unknown> = new Set(['26000', '42P05'])
 
 /**
- * The error code for a prepared statement whose columns have changed. The error repeats until the connection
- * is closed, because the connection keeps the statement.
+ * The error code for a prepared statement whose result has other columns than before. The error repeats until the
+ * connection is closed, because the connection keeps the statement.
  */
 const CHANGED = '0A000'
 
 /**
- * PostgreSQL needs more time to plan a join than to run it, and plans a prepared statement less often.
+ * Prepares statements that run often. PostgreSQL needs more time to plan a join than to run it, and plans a prepared
+ * statement less often.
  *
  * A pooler in front of the server may send each statement to another connection, where the prepared statement does
- * not exist. The server rejects the statement before it runs. This statement and all later statements are sent
- * unprepared.
+ * not exist. The server then rejects the statement before it runs. After that, this statement and all later statements
+ * are sent unprepared.
  *
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */

@@ -1,4 +1,7 @@
-/** The full message quotes the call with the values to store, which must not be logged. */
+/**
+ * Replaces an error of Prisma with a shorter one. The full message quotes the values to store, which must not be
+ * logged.
+ */
 export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<Result> {
   try {
     return await query

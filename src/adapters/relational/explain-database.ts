@@ -43,7 +43,7 @@ export function explainDatabase(location?: string): (error: Error) => string {
       return `${database} is not reachable. Start it, or check host and port in its URL. ${WHILE_DOWN}`
     }
     if (missing.has(code) || missingInSqlite.test(error.message)) {
-      return `${database} lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints what sign-in needs. It says: ${error.message}`
+      return `${database} lacks a table or a column. Migrate it to the schema of your code; "npx authwright schema" prints the tables that sign-in needs. The message of the database: ${error.message}`
     }
     return `${database}: ${error.message}`
   }
@@ -57,7 +57,7 @@ interface ConnectionSettings {
 
 /** Each driver has the connection settings in a different member. */
 interface DriverClient {
-  /** A pool of `pg`, and `postgres`. */
+  /** A pool of `pg`, or the client of `postgres`. */
   readonly options?: ConnectionSettings | null
   /** A client of `pg` that is not a pool. */
   readonly connectionParameters?: ConnectionSettings | null

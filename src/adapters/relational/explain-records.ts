@@ -118,7 +118,7 @@ function withoutStoredValues(message: string): string {
   return quoting.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), message)
 }
 
-/** Without the driver's fields, because some of them quote stored values. */
+/** Leaves out the fields that the driver adds, because some of them quote stored values. */
 function loggable({ name, message, stack }: Error, redacted: string): Error {
   return Object.assign(
     new Error(redacted),

@@ -18,8 +18,8 @@ const keyColumns = [
 ] as const
 
 /**
- * A database with a case-insensitive collation also finds rows with a key in another case. Such rows are neither
- * returned nor changed.
+ * With a case-insensitive collation, a database also finds rows whose key differs from the requested key only in upper
+ * and lower case. Such rows are neither returned nor changed.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>

@@ -14,7 +14,7 @@ export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords
 /** Sessions are deleted last, because a request with a session could add rows to a table that was already emptied. */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
-/** Not decided by the field `userId`, because the application may add it to users. */
+/** Compares names of tables, because the application may add a column `userId` to the table of users. */
 export function isOwned(table: TableName): table is OwnedTable {
   return (ownedTables as readonly TableName[]).includes(table)
 }
@@ -23,7 +23,7 @@ export type ExpiringTable = 'sessions' | 'verificationTokens'
 
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
 
-/** Not decided by the field `expires`, because the application may add it to users. */
+/** Compares names of tables, because the application may add a column `expires` to the table of users. */
 export function isExpiring(table: TableName): table is ExpiringTable {
   return (expiringTables as readonly TableName[]).includes(table)
 }
@@ -47,7 +47,7 @@ export interface RecordStore {
   insert(table: TableName, fields: Fields): Promise<Fields>
   find(table: TableName, key: Fields): Promise<readonly Fields[]>
   usersAfter(after: string | undefined, limit: number): Promise<readonly Fields[]>
-  /** Changes the row with this key and returns it, or `undefined` if there is none. There is at least one change. */
+  /** Changes the row with this key and returns it, or `undefined` if there is none. `changes` is not empty. */
   update(table: TableName, changes: Fields, key: Fields): Promise<Fields | undefined>
   /** Changes the row with this key in one atomic step and returns whether it existed. The changes may include columns of the key. */
   updateIf(table: TableName, changes: Fields, key: Fields): Promise<boolean>

@@ -25,7 +25,7 @@ export function replicaReads(primary: RecordStore, replica: RecordStore): Record
       pausedUntil = performance.now() + PAUSE_MS
       return undefined
     }
-    // During a pause, only the response to the test ends the pause. Other reads began before the pause.
+    // A read that is not the test began before the pause, so its response must not end the pause.
     if (isTest) pausedUntil = 0
     return found
   }

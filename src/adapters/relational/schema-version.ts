@@ -1,9 +1,9 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * The oldest schema version that a process may support and still use the current tables. The number does not
- * change within a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so processes
- * of the previous version keep working during a deployment and after a rollback.
+ * A process that supports this schema version, or a later one, can use the current tables. The number does not change
+ * within a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so processes of the
+ * previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1
 
@@ -12,7 +12,7 @@ export function versionOf(row: Readonly<Record<string, unknown>> | undefined, su
   const least = Number(row?.['least'] ?? version)
   if (version <= supported || least <= supported) return version
   throw new AdapterError(
-    `The database has version ${version} of the schema, which requires a version of authwright that supports version ${least}. ` +
-      `This one supports version ${supported}. Update authwright.`,
+    `The database has schema version ${version}, which only works with a version of authwright that supports schema version ${least}. ` +
+      `The installed version supports schema version ${supported}. Update authwright.`,
   )
 }

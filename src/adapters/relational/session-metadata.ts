@@ -31,7 +31,10 @@ export function storableFields(
 
 type Read = <Row extends Fields | undefined>(row: Row) => Fields | Row
 
-/** Leaves columns of the application that have the names of metadata out of the sessions that are read. */
+/**
+ * If the application uses columns with the names of metadata for something else, leaves them out of the sessions that
+ * are read.
+ */
 export function withMetadataOnly(store: RecordStore, hasMetadata: () => Awaitable<boolean>): RecordStore {
   const withoutMetadata: Read = (row) =>
     row && Object.fromEntries(Object.entries(row).filter(([name]) => !columnNames.has(name)))

@@ -19,8 +19,8 @@ export type TokenStorage = 'hashed' | 'plain'
 export interface SessionTokenOptions<Tokens extends TokenStorage = TokenStorage> {
   /**
    * `'hashed'` stores SHA-256 hashes, so the table contains no usable session. `'plain'` stores the tokens unchanged,
-   * like Auth.js adapters, so that signed-in users stay signed in when you migrate; sessions then cannot be listed or
-   * revoked. Default: `'hashed'`.
+   * like Auth.js adapters, so that signed-in users stay signed in when you migrate. With `'plain'`, sessions cannot be
+   * listed or revoked. Default: `'hashed'`.
    */
   sessionTokens?: Tokens
 }

@@ -15,7 +15,8 @@ type Methods =
 
 /**
  * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified, and an unchanged e-mail
- * address is not written. A concurrent change could combine it with the `emailVerified` of another e-mail address.
+ * address is not written. Otherwise the row could combine this e-mail address with the `emailVerified` of another one,
+ * which a concurrent call has stored.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

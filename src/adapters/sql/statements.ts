@@ -14,7 +14,10 @@ export interface Statements<Value> {
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   select(table: Table, key: Fields): SqlStatement<Value>
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
-  /** Each statement reads a row by its values in the columns of `key`, together with its user. */
+  /**
+   * Returns a function that creates statements. A statement reads a row with its user, by the values of the columns in
+   * `key`.
+   */
   ownedReader(table: Table, key: readonly string[], users: Table): (values: Fields) => SqlStatement<Value>
   ownedReaderOfMany(
     table: Table,
@@ -39,7 +42,7 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
     return dialect.encode(type, value)
   }
 
-  /** `offset` is the number of placeholders before it. */
+  /** `offset` is the number of placeholders before the clause. */
   function whereColumns(table: Table, names: readonly string[], offset = 0): string {
     const conditions = names.map(
       (name, index) => `${table.name}.${quote(name)} = ${dialect.placeholder(offset + index + 1)}`,

@@ -6,8 +6,8 @@ export type UserColumnType = UserColumnOptions['type']
 
 /** A column with more options than its type. */
 export interface UserColumnOptions {
-  // The types are written here without names, so that compiler errors print their values. The types below refer
-  // to them.
+  // The unions are written here without names, so that compiler errors print their members. The types below refer to
+  // these properties.
   /** The type of the column. */
   readonly type: 'text' | 'integer' | 'real' | 'boolean' | 'date'
   /** The allowed values of a `text` column. They become a union in the user's type. */

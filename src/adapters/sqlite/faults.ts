@@ -53,7 +53,7 @@ function sentence(error: Error, place: string, sql: string): string {
     case 'SQLITE_FULL':
       return `${place} cannot be written: the disk is full. Free some space; no restart is needed. ${WHILE_READ_ONLY}`
     case 'SQLITE_IOERR':
-      return `${place} cannot be read or written: the disk fails, or is full. ${WHILE_DOWN} It says: ${error.message}`
+      return `${place} cannot be read or written: the disk fails, or is full. ${WHILE_DOWN} The message of SQLite: ${error.message}`
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
       return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${WHILE_DOWN}`

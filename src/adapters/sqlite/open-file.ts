@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 2000
 
 const MAX_LOG_BYTES = 4_194_304
 
-/** Errors with a result code of SQLite are thrown unchanged: `explain` replaces them. */
+/** Errors with a result code of SQLite are thrown unchanged, because the caller passes them to `explain`. */
 export async function openFile(
   file: string,
   candidates: readonly Driver[] = drivers,
@@ -40,13 +40,13 @@ async function load(candidates: readonly Driver[]): Promise<{ driver: string; op
     }
   }
   throw new AdapterError(
-    `sqlite() found no SQLite to use. ${reasons.join(' ')} Run "npm install better-sqlite3" or "npm install @libsql/client", ` +
+    `sqlite() found no SQLite driver. ${reasons.join(' ')} Run "npm install better-sqlite3" or "npm install @libsql/client", ` +
       'or use Node.js 22.13 or later, which has one built in.',
     { cause: new AggregateError(failures, 'Drivers that could not be loaded.') },
   )
 }
 
-/** Native modules list the paths where they were searched in their error. */
+/** The error of a native module is long if it lists all paths where the module was searched. */
 const MAX_REASON_LENGTH = 250
 
 function reasonOf(error: unknown): string {

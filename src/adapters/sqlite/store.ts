@@ -39,7 +39,7 @@ export function createStore(source: StoreSource): Store {
     return client
   }
 
-  // `close()` waits for this promise: `openOnce()` could open another client.
+  // `close()` waits for this promise instead of calling `openOnce()`, which could open another client.
   let opening: Promise<OwnedSqliteClient> | undefined
   async function open(): Promise<OwnedSqliteClient> {
     opening = openAndPrepare()
@@ -68,8 +68,9 @@ export function createStore(source: StoreSource): Store {
   }
 
   /**
-   * The old client would not notice that permissions were granted, or that the file was replaced. The failed statement has changed
-   * nothing, so the caller can repeat it. If the file cannot be opened, the old client is kept for reads.
+   * Opens the file again if it was read-only, because the old client would not notice that permissions were granted, or
+   * that the file was replaced. The failed statement has changed nothing, so the caller can repeat it. If the file
+   * cannot be opened, the old client is kept for reads.
    */
   async function reopen(client: OwnedSqliteClient, error: unknown): Promise<OwnedSqliteClient> {
     if (resultCode(error) !== 'SQLITE_READONLY' || client.driver === undefined) throw error

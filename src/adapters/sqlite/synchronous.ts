@@ -20,7 +20,7 @@ type Run = (args: readonly SqliteValue[]) => SqliteResult
 
 const noRows: SqliteResult = { rows: [] }
 
-/** Updates have a statement for each set of columns. */
+/** Limits the statements that are kept, because updates have a different statement for each set of columns. */
 const MAX_PREPARED = 200
 
 export function synchronousClient(database: SqliteDatabase): SqliteClient {

@@ -43,7 +43,10 @@ export function itemsOf(storage: KeyValueStorage, base: string): Items {
   const indexKey = async (table: TableName, row: Fields): Promise<string> =>
     `${await ownedBase(table, row['userId'])}:${await hashOf(table, row)}`
 
-  /** The changes in progress by the key of their item, and whether the item was erased since. */
+  /**
+   * The changes in progress, by the key of the item. `isErased` becomes `true` if the item is erased before the change
+   * ends.
+   */
   const changes = new Map<string, Set<{ isErased: boolean }>>()
 
   async function read(key: string): Promise<Fields | undefined> {

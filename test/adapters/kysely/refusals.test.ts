@@ -81,7 +81,7 @@ describe('kysely() in plain JavaScript', () => {
     [
       'an unknown table',
       [{ dialect: 'sqlite', tables: { users: 'users', accounts: 'accounts', session: 'sessions' } }],
-      'There is no table "session" of kysely(): it has users, accounts, sessions, verificationTokens',
+      'There is no table "session" of kysely(). Its tables are users, accounts, sessions, verificationTokens',
     ],
     [
       'a table of users that is null',

@@ -89,7 +89,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     const adapter = adapterOn(mine.href, { role: 'text' })
     expect((await adapter.createUser(nobody)).role).toBeNull()
     await expect(adapterOn(mine.href, { other: 'text' }).getUser('x')).rejects.toThrow(
-      'may not do this. Grant it SELECT',
+      'lacks a permission. Grant it SELECT',
     )
   })
 
@@ -304,7 +304,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     const url = await emptyDatabase()
     await adapterOn(url).getUser('x')
     await queryPostgres(url, 'INSERT INTO auth_schema VALUES (99)')
-    await expect(adapterOn(url).getUser('x')).rejects.toThrow('The database has version 99 of the schema')
+    await expect(adapterOn(url).getUser('x')).rejects.toThrow('The database has schema version 99')
   })
 
   it('pg() reports that the database does not exist', async () => {

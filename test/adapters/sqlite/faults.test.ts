@@ -59,7 +59,7 @@ describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
     await before.close()
     await query(load, file, 'INSERT INTO auth_schema (version) VALUES (99)')
     const adapter = sqliteOn(load, file)
-    await expect(adapter.getUser('x')).rejects.toThrow('The database has version 99 of the schema')
+    await expect(adapter.getUser('x')).rejects.toThrow('The database has schema version 99')
   })
 
   it('sqlite() reports that it was closed', async () => {

@@ -179,7 +179,7 @@ describe('sqlite', () => {
       load: () => Promise.reject(new Error('The module was compiled\nagainst a different Node.js version.')),
     }
     await expect(openFile(':memory:', [broken])).rejects.toThrow(
-      'sqlite() found no SQLite to use. better-sqlite3: The module was compiled against a different Node.js version. Run "npm install better-sqlite3"',
+      'sqlite() found no SQLite driver. better-sqlite3: The module was compiled against a different Node.js version. Run "npm install better-sqlite3"',
     )
   })
 
