@@ -22,8 +22,8 @@ export function targetAfter(
 }
 
 /**
- * A custom sign-in page may use the parameter `callbackUrl` without validating it, so it is only a URL that
- * `callbacks.redirect` allows.
+ * Returns the URL of the sign-in page. Its parameter `callbackUrl` is a URL that `callbacks.redirect` allows,
+ * because a custom sign-in page may use the parameter without validating it.
  */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call

@@ -25,10 +25,10 @@ export interface GetTokenParams<Payload = JWT> {
    */
   secret?: string | readonly string[] | undefined
   /**
-   * Whether the cookie was set over HTTPS. Over HTTP, the cookie's name has no prefix. Default: `true` with
-   * `cookieName`; without it, the default name is tried with and without its prefix. On HTTPS, set `true` with
-   * `salt`, `raw` or `decode`: otherwise another host of the same domain could set the cookie without the
-   * prefix.
+   * Whether the cookie was set over HTTPS. Over HTTP, the cookie's name has no prefix. Default: `true` if
+   * `cookieName` is set. Otherwise, the default name is tried with and without its prefix. If you set `salt`,
+   * `raw` or `decode` on HTTPS, also set `secureCookie: true`. Otherwise another host of the same domain could
+   * set the cookie without the prefix.
    */
   secureCookie?: boolean
   /** The cookie's name, if the configuration changes it. */

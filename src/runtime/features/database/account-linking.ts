@@ -82,7 +82,8 @@ async function forNewAccount(
 
 /**
  * Deletes the record of the first sign-in, so that only one login can resume it. Returns `false` if there is no
- * record, or if the e-mail address of that user has been verified since, unless this login verifies it as well.
+ * record. Also returns `false` if another login has verified the e-mail address of the user since, and this
+ * login does not verify it.
  */
 async function takeFirstSignIn(
   sameAddress: AdapterUser,

@@ -40,9 +40,9 @@ export async function unlink(
 }
 
 /**
- * If another login has verified the user's e-mail address in the meantime, it has removed all earlier
- * sign-in methods, but this account may have been linked after that. Returns whether the e-mail address was
- * verified in the meantime.
+ * Unlinks the account if another login has verified the user's e-mail address in the meantime. That login has
+ * removed all earlier sign-in methods, but this account may have been linked after that. Returns whether the
+ * e-mail address was verified in the meantime.
  *
  * @param user - As the login stored it.
  */
@@ -72,8 +72,9 @@ function stillLinked(provider: string, userId: string): string {
 }
 
 /**
- * Keeps the user, and returns `true`, if the e-mail address was verified in the meantime, or if the database
- * compares ids without case and found another user. Returns `false` if the adapter cannot delete users or fails.
+ * Deletes the user, except if the e-mail address was verified in the meantime, or if the database compares ids
+ * without case and found another user. Returns `false` if the adapter cannot delete users or fails, and `true`
+ * otherwise.
  */
 export async function removeUser(
   { id, emailVerified }: Pick<AdapterUser, 'id' | 'emailVerified'>,

@@ -65,8 +65,8 @@ function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
 }
 
 /**
- * Lets a sign-up be repeated that was interrupted before the passkey was stored. A user who may have a
- * sign-in method is kept.
+ * Deletes the user of a sign-up that was interrupted before the passkey was stored, so that the sign-up can be
+ * repeated. A user who may have a sign-in method is kept.
  */
 async function removeInterrupted(
   user: AdapterUser,

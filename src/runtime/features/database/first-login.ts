@@ -205,8 +205,8 @@ export async function waitForOwner(
 }
 
 /**
- * Another sign-in with the account may finish a first sign-in only while its record exists. Without a
- * record, a user without accounts may have unlinked the account.
+ * Another sign-in with the account may finish a first sign-in only while its record exists. Without a record,
+ * the first sign-in may have been finished, and the user may have unlinked the account later.
  */
 export interface FirstSignInRecord {
   remove(): Promise<void>
@@ -240,8 +240,8 @@ export async function duringFirstSignIn<Result>(
 }
 
 /**
- * A verification token outlives the process. Without e-mail providers, the database may lack the table of
- * verification tokens, so the record is then written to the store.
+ * The record is a verification token, because it must outlive the process. Without e-mail providers, the
+ * database may lack the table of verification tokens, and then the record is written to the store.
  */
 export async function writeFirstSignInRecord(
   account: Account,
@@ -285,7 +285,7 @@ async function consumeTag(tag: string, app: App): Promise<boolean> {
   return (await store.consume(keyOf(tag))) !== null
 }
 
-/** If so, the database has the table of verification tokens. */
+/** Whether the configuration has an e-mail provider. The database then has the table of verification tokens. */
 function sendsMails({ providers }: App): boolean {
   return [...providers.values()].some(({ type }) => type === 'email')
 }

@@ -94,7 +94,7 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
   return ending
 }
 
-/** If they cannot be read, the logins are still removed. */
+/** If the accounts cannot be read, the logins are still removed. */
 async function accountsOf(
   { id }: AdapterUser,
   adapter: GuardedAdapter,

@@ -4,8 +4,8 @@ import { sessionEnded } from '../../core/login/linking-flow.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**
- * If this fails, the sign-in fails, because a copy of the old cookie would stay valid. Rejects if a login
- * was added to a session that has ended since it was read.
+ * Deletes the session that a new session replaces. If this fails, the sign-in fails, because a copy of the old
+ * cookie would stay valid. Rejects if a login was added to a session that has ended since it was read.
  */
 export async function replaceSession(
   previous: string,

@@ -13,7 +13,7 @@ import type { SiteParts } from '../../core/lifetimes.js'
 import { actorCookieName } from './actor-cookie-name.js'
 
 interface NewActing {
-  /** The store contains it when the impersonation is stopped. */
+  /** When the impersonation is stopped, this id is written to the store. */
   readonly id: string
   /** The hash of the actor's session key. */
   readonly session: string
@@ -46,7 +46,7 @@ export class ActorCookie {
     return sentNames(this.#cookie.name, cookies).length > 0
   }
 
-  /** It may have expired. */
+  /** Returns the sealed value of the cookie, which may have expired. */
   sealed({ cookies }: CookieExchange): string | undefined {
     return readChunked(this.#cookie.name, cookies)
   }

@@ -11,8 +11,8 @@ import type {
 } from './impersonation-options.js'
 
 /**
- * Maximum duration of an impersonation. When all sign-ins of a user are ended, impersonations of this user end,
- * too. The store records this for longer than an impersonation can last.
+ * Maximum duration of an impersonation. If all sign-ins of a user are ended, impersonations of this user end as
+ * well, because `endSignIns` writes an entry to the store. That entry must last longer than any impersonation.
  */
 const MAX_DURATION_SECONDS = 3600
 

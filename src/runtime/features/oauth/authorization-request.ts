@@ -134,7 +134,7 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
 export interface AuthorizationOptions {
   /** Already validated. */
   readonly callbackUrl: string
-  /** They replace configured parameters with the same name. */
+  /** These parameters replace configured parameters with the same name. */
   readonly params: URLSearchParams
   readonly link: LinkRequest | undefined
   /** Returned by `flowData`. */

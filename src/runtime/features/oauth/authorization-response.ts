@@ -7,7 +7,7 @@ import type { OAuthCall } from './openid-extension.js'
 import { isSameIssuer, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * Also throws for an error response.
+ * Throws if the response is invalid, and also if it is an error response.
  *
  * @returns The parameters for the token request of oauth4webapi.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.2
@@ -53,7 +53,8 @@ function responseIssuer(
 }
 
 /**
- * `response` is a JWT that contains the response. Parameters without a value count, too.
+ * Returns the name of a parameter that carries tokens. The parameter `response` is a JWT that contains a whole
+ * response. Parameters without a value count, too.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-2.1.2
  */

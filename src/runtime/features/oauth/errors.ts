@@ -150,9 +150,9 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no error code for a wrong callback URL, so this problem is recognized by its
-  // description. Many providers return one description for everything that may be wrong with a grant. Such a
-  // description also mentions the code or the grant, so it does not count.
+  // The standard has no error code for a wrong callback URL, so this problem is recognized by its description.
+  // Many providers return one description for everything that may be wrong with a grant. Such a description
+  // also mentions the code or the grant, and is ignored here.
   const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&

@@ -1,7 +1,7 @@
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto/base64url.js'
 import { parseStrictJson } from '../../core/http/strict-json.js'
 
-/** Nothing is verified. */
+/** A parsed token. Its signature and claims are not verified. */
 export interface Jws {
   readonly token: string
   readonly header: Readonly<Record<string, unknown>> & { readonly alg: string }
@@ -36,7 +36,7 @@ export function unverifiedClaims(token: string): Jws['claims'] | undefined {
 }
 
 /**
- * A claim that is `null` counts as absent. The signature does not match the changed token.
+ * Removes claims that are `null`, because they count as absent. The signature does not match the changed token.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#JSONSerialization
  */

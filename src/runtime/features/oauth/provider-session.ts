@@ -17,7 +17,10 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** From `providerSessionId`. An ID token in the database is used only if it has the same id. */
+  /**
+   * The result of `providerSessionId` for the ID token of the sign-in. The ID token in the database is used
+   * only if its result is the same.
+   */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined

@@ -18,7 +18,7 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 ])
 
 /**
- * If no cached key verifies the signature, the issuer may have rotated its keys.
+ * If no cached key verifies the signature, the issuer may have rotated its keys, so they are fetched again.
  *
  * @param configured - The configured algorithm. The header of the token must not decide between a signature
  * and a MAC.

@@ -53,7 +53,7 @@ export interface CeremonyCookies {
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
 
-/** The sign-in page restarts passkey autofill before that time. */
+/** The sign-in page restarts passkey autofill before this time has passed. */
 const MAX_AGE_SECONDS = 15 * 60
 
 /** Longer than any server accepts the cookie. */
@@ -102,7 +102,8 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
-      // Before the cookie is deleted, so that the response can be sent again if the store fails.
+      // The ceremony is marked as used before the cookie is deleted. So if the store fails, the browser can
+      // send the response again.
       const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')

@@ -108,8 +108,8 @@ function firstName(app: App, { request }: Exchange): string {
 }
 
 /**
- * For an attestation that was not requested, the library would fetch certificate revocation lists from URLs
- * that the client has chosen.
+ * Removes the attestation, because it was not requested. The library would fetch certificate revocation lists
+ * for it, from URLs that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */

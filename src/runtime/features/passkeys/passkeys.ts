@@ -125,7 +125,10 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
   }
 }
 
-/** Creating an account reveals whether the e-mail address already has an account. */
+/**
+ * Counts the attempts to create an account, because each of them reveals whether the e-mail address already has
+ * an account.
+ */
 async function countAttempt(
   { newUser, provider }: Ceremony,
   { app, exchange }: RouteContext,

@@ -16,7 +16,10 @@ import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** The fields of the request may be secrets. */
+/**
+ * Calls a function of the application. Removes the fields of the request from its errors, because they may be
+ * secrets.
+ */
 export function withRequest<Result>(
   call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
   provider: WebAuthnProvider,
@@ -117,11 +120,11 @@ export async function credentialsOf(
   }))
 }
 
-/** Of real authenticators. */
+/** Lengths of the credential ids of real authenticators. */
 const ID_LENGTHS_BYTES = [16, 20, 32, 48, 64] as const
 
 /**
- * Of real authenticators, sorted as browsers sort them.
+ * Transports of real authenticators, sorted as browsers sort them.
  *
  * @see https://www.w3.org/TR/webauthn-3/#dom-authenticatorattestationresponse-gettransports
  */

@@ -60,7 +60,10 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
-/** Another call may have started the refresh, without knowing that an API has rejected the access token. */
+/**
+ * Whether a refresh returned the access token that an API has rejected. Another call may have started this
+ * refresh, without knowing about the rejection.
+ */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused
 }

@@ -39,8 +39,8 @@ export interface RefreshLease {
   /** Whether the lease may expire before a request to the provider finishes. */
   isEnding(): boolean
   /**
-   * Returns `false` and stores nothing if the tokens in `before`, which were read under the lease, were replaced
-   * in the meantime. Without `updateAccountIf`, this is so if the lease was lost.
+   * Returns `false` and stores nothing if the tokens in `before`, which were read under the lease, were
+   * replaced in the meantime. Without `updateAccountIf`, returns `false` if the lease was lost.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /** Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the row. */
@@ -50,8 +50,9 @@ export interface RefreshLease {
 }
 
 /**
- * Returns `undefined` while the lease is taken. A lease in the row is part of the sealed refresh token, which is
- * replaced atomically. It is for processes without a common store.
+ * Returns `undefined` while another request has the lease. The lease is in the store or, for processes without
+ * a common store, in the row. A lease in the row is part of the sealed refresh token, which is replaced
+ * atomically.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts

@@ -30,7 +30,7 @@ export function requireResource(resource: string): void {
 }
 
 /**
- * Without a stored token for the resource, the returned account has no access token.
+ * Returns the account with the access token for the resource, or without an access token if none is stored.
  *
  * The database has no columns for these tokens, so all tokens for resources of an account are one sealed value
  * in the store. The value is ignored if the granted scopes have changed since.

@@ -33,7 +33,10 @@ export interface TokenRecord {
   end(): Promise<boolean>
 }
 
-/** `undefined` if a request is needed and may be sent. An application that is closing might not store new tokens. */
+/**
+ * `undefined` if a request is needed and may be sent. An application that is closing sends no request, because
+ * it might not store the new tokens.
+ */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
   options: ReadTokensOptions,

@@ -45,8 +45,9 @@ function changedAddress(email: unknown, stored: string): string | undefined {
 }
 
 /**
- * The e-mail address is stored in the form in which sign-ins look it up. Not every adapter makes a changed
- * e-mail address unverified. The `id` is never changed, even if plain JavaScript passes another id.
+ * The e-mail address is stored in the form in which sign-ins look it up. A changed e-mail address becomes
+ * unverified here, because not every adapter does this. The `id` is never changed, even if plain JavaScript
+ * passes another id.
  */
 export async function updateUser(
   app: App,
@@ -91,8 +92,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
     return false
   }
   const accounts = await adapter.listAccountsByUserId(id)
-  // Before the deletion, so that the user is not deleted if the store fails. Afterwards, because a sign-in may
-  // have started a session since.
+  // The sessions are ended before the deletion, so that the user is not deleted if the store fails. They are
+  // ended again afterwards, because a sign-in may have started a session in the meantime.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)
