@@ -49,7 +49,9 @@ const hasNotice = contents
   .filter((name) => /^dist\/.+[.]js$/.test(name))
   .some((name) => readFileSync(path.join(root, name), 'utf8').includes(notice))
 if (!hasNotice) {
-  problems.push(`No packed file contains "${notice}". Keep the notice of common-passwords.ts in the build.`)
+  problems.push(
+    `No packed file contains "${notice}". Keep the notice of common-password-list.ts in the build.`,
+  )
 }
 
 const attw = ['node_modules/@arethetypeswrong/cli/dist/index.js', file, '--profile', 'esm-only']

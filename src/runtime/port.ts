@@ -17,12 +17,12 @@ export {
   withConnection,
   withPeerAddress,
 } from './core/http/incoming.js'
-export { forwardedValues } from './core/http/origin.js'
 export type { RedirectForm } from './core/http/redirects.js'
 export type { RequestUrl } from './core/http/request-url.js'
 export { requestUrl } from './core/http/request-url.js'
 export { PRIVATE, type ResponseData } from './core/http/result.js'
 export { serializeCookie } from './core/http/serialize-cookie.js'
+export { forwardedValues } from './core/http/trusted-hosts.js'
 export { accountProvider } from './core/storage/account-names.js'
 export {
   createPort,

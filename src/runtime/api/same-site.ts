@@ -1,5 +1,5 @@
 import { MissingCSRF } from '../../errors.js'
-import { mayChangeState } from '../core/http/state-change.js'
+import { mayChangeState } from '../core/http/cross-site-check.js'
 import { otherSite } from '../core/routes/csrf.js'
 import type { ServerCall } from './server-call.js'
 

@@ -9,6 +9,8 @@ import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
 import { cached } from './base/cached.js'
 import type { Clock } from './base/clock.js'
+import { createGetter } from './base/create-getter.js'
+import { firstOf } from './base/first-of.js'
 import { type Callbacks, runCallbacks } from './config/callbacks.js'
 import type { Environment } from './config/environment.js'
 import { createEmit, type Emit } from './config/events.js'
@@ -24,12 +26,17 @@ import { macsOf } from './crypto/mac.js'
 import { sealersOf } from './crypto/sealer.js'
 import type { Feature, LoadedFeature } from './feature.js'
 import { featureOf } from './features-in-use.js'
-import { firstOrigin, type RequestOrigin, requestOrigins, requireHost } from './http/origin.js'
-import { type HostTrust, hostTrust } from './http/trusted-hosts.js'
+import {
+  firstOrigin,
+  type HostTrust,
+  hostTrust,
+  type RequestOrigin,
+  requestOrigins,
+  requireHost,
+} from './http/trusted-hosts.js'
 import type { App, Host, Site } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
 import type { UserStore } from './login/user-store.js'
-import { createGetter, firstOf } from './owner.js'
 import type { Pages } from './pages.js'
 import type { ProviderFlow } from './provider-flow.js'
 import {

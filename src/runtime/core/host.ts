@@ -3,12 +3,12 @@ import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Store } from '../../stores/contract.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'
 import type { Clock } from './base/clock.js'
+import { createGetter } from './base/create-getter.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { type Mount, standardMount } from './config/mount.js'
 import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
 import type { Feature } from './feature.js'
 import type { Host } from './lifetimes.js'
-import { createGetter } from './owner.js'
 import { createGuardStore } from './storage/guarded-store.js'
 
 export interface HostOptions {

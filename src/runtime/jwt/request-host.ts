@@ -2,9 +2,8 @@ import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import { parseUrl } from '../../model/parse-url.js'
 import { readHostVariables } from '../core/config/environment.js'
 import type { EnvironmentVariables } from '../core/config/site-environment.js'
-import { requestOrigin } from '../core/http/origin.js'
 import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url.js'
-import { hostTrust } from '../core/http/trusted-hosts.js'
+import { hostTrust, requestOrigin } from '../core/http/trusted-hosts.js'
 
 /** Throws `UntrustedHost` if the request has no host, or if its host is invalid or not trusted. */
 export function requestHost(

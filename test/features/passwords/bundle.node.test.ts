@@ -55,7 +55,7 @@ test('a bundle for Node.js loads both native modules only when they are needed',
 
 test('a bundle loads the list of common passwords only when the list is needed', async () => {
   const { files, atOnce } = await inputsOf(['worker'])
-  const list = 'src/runtime/features/passwords/hash/common-passwords.ts'
+  const list = 'src/runtime/features/passwords/hash/common-password-list.ts'
   expect(files).toContain(list)
   expect(atOnce).toContain('src/runtime/features/passwords/hash/password-policy.ts')
   expect(atOnce).not.toContain(list)

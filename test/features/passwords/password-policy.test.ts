@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { PasswordPolicy } from '../../../src/providers/kinds/password-options.js'
-import { commonPasswords } from '../../../src/runtime/features/passwords/hash/common-passwords.js'
+import { commonPasswords } from '../../../src/runtime/features/passwords/hash/common-password-list.js'
 import { passwordProblem } from '../../../src/runtime/features/passwords/hash/password-policy.js'
 
 const problemOf = (password: string, policy: PasswordPolicy = {}, personal: readonly string[] = []) =>

@@ -1,5 +1,4 @@
 import type { Exchange, Site } from '../lifetimes.js'
-import { keepWithinBudget } from './cookie-budget.js'
 import type { Incoming } from './incoming.js'
 import {
   type PageResult,
@@ -9,6 +8,7 @@ import {
   type RouteResult,
 } from './result.js'
 import { serializeCookie } from './serialize-cookie.js'
+import { keepWithinBudget } from './total-cookie-size.js'
 
 /** Header with which a script requests the URL of a redirect as data. */
 const RETURN_URL_HEADER = 'x-auth-return-redirect'

@@ -1,10 +1,10 @@
 import { macTag } from '../crypto/mac.js'
 import type { App } from '../lifetimes.js'
 import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
+import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
 import { foldedName } from './folded-name.js'
 import type { NamedAccount } from './known-browsers.js'
 import type { LimitParts } from './limit-parts.js'
-import { type LimitName, type LimitPolicies, limitPolicies } from './limit-policies.js'
 
 /** Between the global limit and this multiple of it, attempts are only delayed. Above, they are refused. */
 const REFUSAL_FACTOR = 10

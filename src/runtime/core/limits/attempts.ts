@@ -6,9 +6,9 @@ import { lastEnding } from '../login/ended-sign-ins.js'
 import { type AttemptedAccount, attemptCounts, forgetAttempt } from './attempt-counts.js'
 import { clientAddress, warnOfAddress } from './client-address.js'
 import { type CountedAttempt, count } from './counter.js'
+import { type LimitPolicy, limitPolicies } from './default-limits.js'
 import { siteBrowsers } from './known-browsers.js'
 import { type LimitParts, limitParts } from './limit-parts.js'
-import { type LimitPolicy, limitPolicies } from './limit-policies.js'
 
 export interface Attempt {
   /** The result of the function `lastEnding` when the attempt began: a counter, not a time. */

@@ -2,8 +2,8 @@ import { asError } from '../base/as-error.js'
 import type { App } from '../lifetimes.js'
 import { clientAddress } from './client-address.js'
 import { count, takeBack } from './counter.js'
+import { type LimitName, limitPolicies } from './default-limits.js'
 import { type LimitKeys, limitParts } from './limit-parts.js'
-import { type LimitName, limitPolicies } from './limit-policies.js'
 
 /** A limit per IP address. */
 export interface ClientLimit {

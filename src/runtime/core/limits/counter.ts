@@ -1,7 +1,7 @@
 import { RateLimited } from '../../../errors.js'
 import type { Store, StoreCount } from '../../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
-import type { LimitPolicy } from './limit-policies.js'
+import type { LimitPolicy } from './default-limits.js'
 
 export interface Counted {
   readonly policy: LimitPolicy

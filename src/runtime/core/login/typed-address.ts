@@ -1,5 +1,5 @@
 import { isObjectOf, isString } from '../base/type-guards.js'
-import { fitsIntoCookie } from '../http/cookie-space.js'
+import { fitsIntoCookie } from '../http/cookie-value-size.js'
 import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.js'
 import type { Site } from '../lifetimes.js'

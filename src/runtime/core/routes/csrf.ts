@@ -1,9 +1,9 @@
 import { MissingCSRF } from '../../../errors.js'
 import { printable } from '../base/printable.js'
 import { addCookies } from '../http/cookies.js'
+import { mayChangeState } from '../http/cross-site-check.js'
 import { textParam } from '../http/params.js'
 import { json, nothing, type RouteResult } from '../http/result.js'
-import { mayChangeState } from '../http/state-change.js'
 import type { Exchange } from '../lifetimes.js'
 import type { RouteContext } from '../route.js'
 

@@ -2,8 +2,8 @@ import { isLoopback } from '../../../model/protected-url.js'
 import { setNewest } from '../base/set-newest.js'
 import { describe } from '../config/logger.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
-import { isLocal } from '../http/origin.js'
 import { isReference, referenceOf } from '../http/report.js'
+import { isLocal } from '../http/trusted-hosts.js'
 
 export interface FailureMemory {
   /** A server without the variable `NODE_ENV` may be in production. */

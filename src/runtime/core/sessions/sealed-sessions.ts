@@ -1,6 +1,7 @@
 import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
 import { StoreError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
+import { firstOf } from '../base/first-of.js'
 import type { Sealer } from '../crypto/sealer.js'
 import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
@@ -11,7 +12,6 @@ import {
   withdrawCookie,
 } from '../http/cookies.js'
 import type { App, SiteParts } from '../lifetimes.js'
-import { firstOf } from '../owner.js'
 import { loadRoutes } from '../route-table.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import { checkClaims, claimsProblem, renewToken, revokeTokens } from './sealed-session-changes.js'

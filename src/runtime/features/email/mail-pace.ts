@@ -9,7 +9,7 @@ import { report } from '../../core/http/report.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
 import { CallTimeout } from '../../core/storage/in-time.js'
-import { type AllowedMail, createMailLimits, type RequestedMail } from './mail-limits.js'
+import { type AllowedMail, createMailCounts, type RequestedMail } from './mail-counts.js'
 
 /** Assumed until the first mail has been sent. */
 const DEFAULT_MAIL_MS = 200
@@ -93,7 +93,7 @@ export async function unlessRefused<Result>(
 ): Promise<{ readonly allowed: AllowedMail; readonly decision: Result } | undefined> {
   let allowed: AllowedMail | undefined
   try {
-    allowed = await app.get(createMailLimits).begin(mail, exchange)
+    allowed = await app.get(createMailCounts).begin(mail, exchange)
     return { allowed, decision: await decide() }
   } catch (error) {
     if (error instanceof RateLimited || error instanceof AccessDenied) {

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../../../errors.js'
-import { fitsIntoCookie } from '../../core/http/cookie-space.js'
+import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'
 import { firstFitting } from './fitting-value.js'

@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256'
 import { isObjectOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { randomToken } from '../../core/crypto/random.js'
-import { fitsIntoCookie } from '../../core/http/cookie-space.js'
+import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
 import type { Site } from '../../core/lifetimes.js'

@@ -8,7 +8,7 @@ import {
   isString,
   type TypeGuard,
 } from '../../core/base/type-guards.js'
-import { roomForCookie } from '../../core/http/cookie-space.js'
+import { roomForCookie } from '../../core/http/cookie-value-size.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'

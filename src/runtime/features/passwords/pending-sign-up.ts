@@ -1,7 +1,7 @@
 import type { TypedFields } from '../../../model/password.js'
 import { isBoolean, isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
-import { fitsIntoCookie } from '../../core/http/cookie-space.js'
+import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
 import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import type { Exchange } from '../../core/lifetimes.js'

@@ -4,6 +4,7 @@ import type { PasswordPolicy } from '../../../../providers/kinds/password-option
 import { asError } from '../../../core/base/as-error.js'
 import { unicodePattern } from '../../../core/base/unicode.js'
 import { isBreached } from './breach-check.js'
+import { isCommon } from './common-passwords.js'
 import { isTooLong, normalized } from './password-text.js'
 
 export interface PolicyContext {
@@ -27,7 +28,7 @@ export async function passwordProblem(
   if (lengthOf(password) < minLengthOf(policy)) return 'too-short'
   const folded = fold(password)
   if (isPersonal(folded, personal)) return 'personal'
-  if (isCommon(folded, await loadCommonPasswords())) return 'common'
+  if (await isCommon(folded)) return 'common'
   if (breached === false) return null
   try {
     await beforeLookup?.()
@@ -60,29 +61,4 @@ function isPersonal(folded: string, personal: readonly string[]): boolean {
     .sort((one, other) => other.length - one.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), folded)
   return rest !== folded && [...rest].length < LEAST_MIN_LENGTH
-}
-
-/** The list has 80 KB, and a sign-in does not need it. */
-async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  const { commonPasswords } = await import('./common-passwords.js')
-  return commonPasswords
-}
-
-/** In UTF-16 code units. */
-const MAX_PART_LENGTH = 64
-
-function isCommon(folded: string, common: ReadonlySet<string>): boolean {
-  if (common.has(folded)) return true
-  for (let length = 1; length <= MAX_PART_LENGTH && length < folded.length; length++) {
-    const [start, rest] = [folded.slice(0, length), folded.slice(length)]
-    const isKnown = common.has(start)
-    if (isKnown && common.has(rest)) return true
-    if ((isKnown || length <= 4) && isRepetition(folded, start)) return true
-  }
-  return false
-}
-
-/** The last repetition may be cut off. */
-function isRepetition(text: string, part: string): boolean {
-  return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
 }

@@ -1,3 +1,5 @@
+import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
+import type { CookieExchange } from './cookies.js'
 import {
   BUDGET_BYTES,
   belongsTo,
@@ -5,9 +7,7 @@ import {
   SEPARATOR_BYTES,
   sizesAfter,
   sum,
-} from './cookie-budget.js'
-import type { CookiePolicy, NamedCookie } from './cookie-policy.js'
-import type { CookieExchange } from './cookies.js'
+} from './total-cookie-size.js'
 
 /** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
 const MAX_VALUE_LENGTH = 3_800

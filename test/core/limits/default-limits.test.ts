@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitPolicies } from '../../../src/runtime/core/limits/limit-policies.js'
+import { limitPolicies } from '../../../src/runtime/core/limits/default-limits.js'
 
 test('without the option `limits`, the documented default limits apply', () => {
   expect(Object.values(limitPolicies({}))).toEqual([

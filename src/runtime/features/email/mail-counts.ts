@@ -2,9 +2,9 @@ import { RateLimited } from '../../../errors.js'
 import type { App, Exchange } from '../../core/lifetimes.js'
 import { clientAddress, warnOfAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
+import { type LimitName, limitPolicies } from '../../core/limits/default-limits.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
-import { type LimitName, limitPolicies } from '../../core/limits/limit-policies.js'
 import { mailbox } from './mailbox.js'
 
 export interface AllowedMail {
@@ -19,7 +19,7 @@ export interface RequestedMail {
   readonly address: string
 }
 
-export interface MailLimits {
+export interface MailCounts {
   /** Counts a mail before it is sent. */
   begin(mail: RequestedMail, exchange: Exchange): Promise<AllowedMail>
 }
@@ -28,7 +28,7 @@ export interface MailLimits {
  * Browsers that have signed in with an e-mail address before have a separate limit for it, so attackers
  * cannot prevent the user from getting a mail by requesting too many.
  */
-export function createMailLimits(app: App): MailLimits {
+export function createMailCounts(app: App): MailCounts {
   const parts = limitParts(app, 'mails')
   const { limits, logger, keys } = parts
   const policies = limitPolicies(limits)
