@@ -105,7 +105,7 @@ function filesIn(folder, names) {
 
 const sources = [
   // The list of common passwords is not prose.
-  ...filesIn('src', /(?<!common-passwords)[.](?:tsx?|svelte)$/),
+  ...filesIn('src', /(?<!common-password-list)[.](?:tsx?|svelte)$/),
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
