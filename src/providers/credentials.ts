@@ -47,14 +47,15 @@ export interface CredentialsOptions<
    */
   readonly signUp?: boolean
   /**
-   * Whether the message of a plain `Error` without a `code` that `authorize` throws is the `error` in the URL of the page, as in `next-auth`
-   * 4. New code should throw `CredentialsSignin`. Default: `false`.
+   * Whether `authorize` can show messages to the user, as in `next-auth` 4. If it throws a plain `Error` without a `code`, the message is
+   * then the parameter `error` in the URL of the page. New code should throw `CredentialsSignin`. Default: `false`.
    */
   readonly exposeErrors?: boolean
   /**
-   * Returns the account that the request tries to sign in to, whether or not it exists, for rate limits per account (see `LimitsOptions`).
-   * Default: the value of the first field of the form. If there is none, the first string or number of the input. Set this option if another
-   * field identifies the account, or if a schema keeps the order of the form, which an attacker can change.
+   * Returns the account that the request tries to sign in to, even if it does not exist. Rate limits per account use this value (see
+   * `LimitsOptions`). Default: the value of the first field of the form. If there is none, the first string or number of the input. Set
+   * this option if another field identifies the account. Also set it if a schema keeps the order of the submitted fields, because an
+   * attacker can change this order.
    */
   account?(input: AuthorizeInput<Input>): string
   /**
@@ -63,14 +64,15 @@ export interface CredentialsOptions<
    */
   authorize(input: AuthorizeInput<Input>, request: Request): Awaitable<User | null | undefined>
   /**
-   * Returns whether a stored user can sign in with this provider, for example because a password is set. Their last account or passkey can
-   * then be removed. Default: `false` for every user.
+   * Returns whether a stored user can sign in with this provider, for example because a password is set. If so, the user can remove their
+   * last account or passkey. Default: `false` for every user.
    */
   hasCredentials?(user: { id: string; email: string | null }): Awaitable<boolean>
   /**
-   * Removes a stored user's credentials for this provider, for example a password hash. It is called when a sign-in by e-mail removes the
-   * earlier sign-in methods of a user with an unverified e-mail address, because another person may have signed up with it. If it rejects, the
-   * sign-in fails and can be repeated. `false` keeps the credentials. Default: such a sign-in fails with `AccountNotLinked`.
+   * Removes a stored user's credentials for this provider, for example a password hash. It is called when a user with an unverified e-mail
+   * address signs in by e-mail. Another person may have signed up with this e-mail address, so earlier sign-in methods are removed. If the
+   * function rejects, the sign-in fails and can be repeated. `false` keeps the credentials. Default: the sign-in by e-mail fails with
+   * `AccountNotLinked`.
    */
   readonly removeCredentials?: ((user: { id: string; email: string | null }) => Awaitable<unknown>) | false
 }

@@ -10,7 +10,10 @@ export interface SmtpServer {
   host?: string
   /** Default: 465 with `secure`, else 587. */
   port?: number
-  /** Whether the connection starts with TLS. Otherwise, TLS is used if the server offers it. Default: `false`, with port 465 `true`. */
+  /**
+   * Whether the connection starts with TLS. Otherwise, TLS is used if the server offers it. Default: `true` for port 465, otherwise
+   * `false`.
+   */
   secure?: boolean
   /** The user name and password for SMTP AUTH. Default: none is sent. */
   auth?: { user: string; pass: string }

@@ -27,7 +27,7 @@ export interface UnreachableOAuthProvider<Raw, Id extends string, User> extends 
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 
-/** The result of {@link oauth}. `Given` is the names of the options, or `never` with explicit type arguments. */
+/** The result of {@link oauth}. `Given` contains the names of the passed options. With explicit type arguments, it is `never`. */
 export type OAuthResult<Raw, Id extends string, User, Given> = [Given] extends [never]
   ? OAuthProvider<Raw, Id, User>
   : 'issuer' extends Given

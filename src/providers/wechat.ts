@@ -90,16 +90,16 @@ export function wechat<const Id extends string = 'wechat', User extends Provider
   return provider(overrides)
 }
 
-/** The status of an error is 200. */
+/** WeChat sends errors with the status 200. */
 interface WeChatError {
   errcode: number
   errmsg: string
 }
 
-/** A wrong AppID, a wrong secret, or an IP address that is not allowed. */
+/** Error codes for a wrong AppID, a wrong secret, or an IP address that is not allowed. */
 const clientErrors: readonly number[] = [40001, 40013, 40125, 40164, 41002, 41004]
 
-/** A busy system, or too many requests. */
+/** Error codes for a busy system, or too many requests. */
 const temporaryErrors: readonly number[] = [-1, 45009, 45011]
 
 /** @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Authorized_Interface_Calling_UnionID.html */

@@ -29,7 +29,7 @@ export type WithId<Id extends string, Published extends PublishedProvider> = Pub
   : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>
 
 /**
- * Gives a provider of another package, such as `@auth/core/providers/discord`, a literal id.
+ * Adds a literal id to a provider of another package, such as `@auth/core/providers/discord`.
  *
  * @param provider - The provider object, or the function that creates it. A function is called with `clientId`, `clientSecret` and `issuer`
  *   from the environment variables `AUTH_<ID>_ID`, `AUTH_<ID>_SECRET` and `AUTH_<ID>_ISSUER`.

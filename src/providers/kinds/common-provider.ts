@@ -12,8 +12,8 @@ export interface ProviderStyle {
   /** URL of an image on the application's origin, or a `data:` URL. */
   logo?: string
   /**
-   * An SVG logo for providers without `logo`, in a view box of 24 by 24: the `d` attribute of one path, drawn in the text colour of the
-   * button, or several paths with their colours. Any other value shows the first letter of the name.
+   * An SVG logo in a view box of 24 by 24, used if `logo` is not set. A string is the `d` attribute of one path, drawn in the text colour
+   * of the button. An array contains several paths with their colours. For any other value, the button shows the first letter of the name.
    *
    * @example
    * ```ts

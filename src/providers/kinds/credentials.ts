@@ -39,7 +39,7 @@ export interface CredentialsProvider<
   Fields = Input,
 > extends CommonProvider<Id>,
     CarriedTypes<CredentialsTypes<Fields, Input, User>> {
-  /** Marks a sign-in form whose input `authorize()` of the application checks. */
+  /** Marks a sign-in form. `authorize()` of the application checks its input. */
   readonly type: 'credentials'
   /** The expected form: a Standard Schema, or a record of fields. */
   readonly input?: StandardSchemaV1<Fields, Input> | CredentialFields | undefined
@@ -47,7 +47,7 @@ export interface CredentialsProvider<
   readonly fields?: CredentialFields | undefined
   /** Whether the form is for sign-up. If so, its button on the built-in page says "Create an account". */
   readonly signUp?: boolean | undefined
-  /** Whether the message of a plain `Error` without a `code` that `authorize` throws is shown to the user, as in `next-auth` 4. */
+  /** If `authorize` throws a plain `Error` without a `code`: whether users see its message, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined
   /** Returns the account that the request tries to sign in to. See the option `account` of `credentials()`. */
   account?(input: Input): string

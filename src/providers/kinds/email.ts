@@ -72,7 +72,7 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
   readonly apiKey?: string | undefined
   /** The URL of the SMTP server, or the argument of Nodemailer's `createTransport`. */
   readonly server?: string | object | undefined
-  /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
+  /** A secret that is hashed together with the token. Only the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
   /** Whether the e-mail contains an eight-digit code. Default: `false`. */
   readonly code?: boolean | undefined
@@ -93,6 +93,6 @@ export interface EmailProvider<Id extends string = AnyProviderId> extends Common
 }
 
 export interface ChecksSettings {
-  /** A sentence about the setting that is missing to send a mail. */
+  /** Returns a sentence about a missing setting without which the provider cannot send mails. */
   readonly '~missing'?: ((provider: EmailProvider<string>) => string | undefined) | undefined
 }

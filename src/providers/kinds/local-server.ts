@@ -8,9 +8,9 @@ import type { Fetch } from './custom-fetch.js'
 
 export const localServerReasons = {
   devInProduction:
-    "The provider '%s' signs in without a password, and NODE_ENV is 'production': add it by process.env.NODE_ENV !== 'production' && dev().",
+    "The provider '%s' signs in without a password, and NODE_ENV is 'production': pass process.env.NODE_ENV !== 'production' && dev() to .provider().",
   devInBundle:
-    "The provider '%s' is not part of a production build: add it by process.env.NODE_ENV !== 'production' && dev().",
+    "The provider '%s' is not part of a production build: pass process.env.NODE_ENV !== 'production' && dev() to .provider().",
   devNeedsLoopback:
     "The provider '%s' signs in without a password, and %s names another machine: remove the variable, or the provider.",
 } as const
@@ -20,7 +20,7 @@ export interface ServedProvider {
 }
 
 export interface LocalServer {
-  /** The rule that this process breaks. */
+  /** Returns the rule that this process breaks. */
   problem(): LocalServerProblem | undefined
   open(context: LocalServerContext): OpenLocalServer
 }
@@ -31,7 +31,7 @@ export interface LocalServerProblem {
 }
 
 export interface LocalServerContext {
-  /** The first secret seals; all of them open. */
+  /** The first secret seals new values. All secrets can open sealed values. */
   readonly secrets: readonly string[]
   /** Milliseconds since 1970. */
   readonly clock: () => number

@@ -101,8 +101,8 @@ export interface UserinfoEndpoint extends Endpoint {
 }
 
 /**
- * The provider's endpoint for sign-out. It is the `end_session_endpoint` of the metadata or, if there is none, `url`. If both exist, no
- * member of this object is used.
+ * The provider's endpoint for sign-out. `url` is for providers without `end_session_endpoint` in their metadata. If the metadata has one
+ * and `url` is set, this whole object is ignored.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -115,7 +115,7 @@ export interface EndSessionEndpoint extends Endpoint {
 }
 
 /**
- * The key for a client secret that is a JWT, as Apple requires: each token request has a new one.
+ * The key that signs client secrets, as Apple requires. Each token request has a new client secret, which is a JWT.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
@@ -150,8 +150,9 @@ export interface CommonOAuthSettings {
   /** URL of the issuer's metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
   /**
-   * Whether endpoints may be at loopback or private IP addresses, or at names that resolve to them. Default: `false`, except for endpoints in
-   * the configuration and at the host of its `issuer`, unless a function of the request returned them.
+   * Whether endpoints may be at loopback or private IP addresses, or at names that resolve to them. Default: `true` for endpoints in the
+   * configuration and for endpoints at the host of its `issuer`, `false` for all others. If a function of the request returned the
+   * provider, the default is `false` for all endpoints.
    */
   readonly allowPrivateNetwork?: boolean | undefined
   /** Default: discovered from the issuer. */
@@ -180,8 +181,8 @@ export interface CommonOAuthSettings {
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   /**
-   * Maximum seconds since the sign-in for a user to link or unlink an account of the provider: an integer greater than 0. Default: 600 (ten
-   * minutes).
+   * The time in seconds after a sign-in during which users can link or unlink an account of the provider: an integer greater than 0.
+   * Default: 600 (ten minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */

@@ -38,8 +38,8 @@ export interface OIDCProvider<
    */
   readonly idToken?: boolean | undefined
   /**
-   * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. It is not
-   * signed. Default: `false`.
+   * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. The object
+   * is not signed. Default: `false`.
    *
    * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
    */
@@ -52,8 +52,8 @@ export interface OIDCProvider<
    */
   readonly tokenIssuer?: TokenIssuer | undefined
   /**
-   * Whether to accept ID tokens with any audiences in addition to the client, if `azp` is the client. Default: `false`, only those in
-   * `client.id_token_trusted_audiences`.
+   * Whether to accept ID tokens with any audiences in addition to the client, if `azp` is the client. Default: `false`, which accepts only
+   * the additional audiences in `client.id_token_trusted_audiences`.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
@@ -64,6 +64,8 @@ export interface OIDCProvider<
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
   readonly issuerAliases?: readonly string[] | undefined
-  /** The tenants whose users may sign in: values of the claim in the template of `tokenIssuer`, in any case. Default: every tenant. */
+  /**
+   * The tenants whose users may sign in: values of the claim in the template of `tokenIssuer`, in any letter case. Default: every tenant.
+   */
   readonly tenants?: readonly string[] | undefined
 }

@@ -33,7 +33,7 @@ export interface OpenIDClaims {
   email_verified?: boolean
   /** Such as `female` or `male`. */
   gender?: string
-  /** `YYYY-MM-DD`, or `YYYY`. The year `0000` means that it is omitted. */
+  /** `YYYY-MM-DD`, or `YYYY`. `0000` stands for an omitted year. */
   birthdate?: string
   /** A time zone of the IANA database, such as `Europe/Paris`. */
   zoneinfo?: string

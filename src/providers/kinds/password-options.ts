@@ -33,7 +33,7 @@ export interface OwnHash {
 
 /** Rules for new passwords. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
 export interface PasswordPolicy {
-  /** The fewest characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
+  /** The minimum number of characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
   readonly minLength?: number | undefined
   /**
    * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. A URL such as `https://pwned.example.com/range/` names

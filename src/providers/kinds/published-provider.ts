@@ -31,7 +31,7 @@ function plainObject(provider: EcosystemProvider): Provider {
 
 const CONFORM_INTERNAL = 'conform-internal'
 
-/** Providers that add audiences beside the client to every ID token. */
+/** Providers that add audiences to every ID token, in addition to the client. */
 const addsAudiences: ReadonlySet<string | undefined> = new Set(['kinde', 'zitadel'])
 
 /** Finds a symbol by its description, because each copy of a package has different symbols. */
@@ -62,7 +62,7 @@ function withSettings(provider: EcosystemProvider): EcosystemProvider {
     fields.issuer === 'https://appleid.apple.com'
       ? { userParameter: true, issuerAliases: ['https://account.apple.com'] }
       : { tokenIssuer: '/{tid}/v2.0' }
-  // Settings of the application may allow fewer issuers.
+  // The settings of the application come last, because they may allow fewer issuers.
   return { ...settings, ...completed } as EcosystemProvider
 }
 

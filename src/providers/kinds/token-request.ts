@@ -10,7 +10,7 @@ export async function postTokenRequest(
   return tokenMembers(await fetch(endpoint, { method: 'POST', headers, body: new URLSearchParams(form) }))
 }
 
-/** Throws if the status says nothing about the code or the refresh token, so that a refresh token is kept. */
+/** Throws an error for the status of a temporary failure, so that a refresh token is kept. */
 export async function tokenMembers<Members extends object = TokenSet>(response: Response): Promise<Members> {
   const { status } = response
   if (status === 408 || status === 429 || status >= 500) {

@@ -24,7 +24,7 @@ export interface RelyingParty {
 export interface WebAuthnAuthenticationOptions {
   /** Default: 300,000 milliseconds (five minutes). */
   readonly timeout?: number | undefined
-  /** Default: `'required'`, with `webauthn()` `'preferred'` if `verifyAuthenticationOptions` does not require user verification. */
+  /** Default: `'required'`. With `webauthn()`, `'preferred'` if `verifyAuthenticationOptions` does not require user verification. */
   readonly userVerification?: UserVerification | undefined
 }
 
@@ -41,9 +41,9 @@ export interface WebAuthnRegistrationOptions {
 /** @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticatorselectioncriteria */
 export interface WebAuthnAuthenticatorSelection {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
-  /** `'required'` also allows autofill. Default: `'preferred'`, with `passkey()` `'required'`. */
+  /** `'required'` also allows autofill. Default: `'required'` with `passkey()`, otherwise `'preferred'`. */
   readonly residentKey?: 'required' | 'preferred' | 'discouraged' | undefined
-  /** Default: `'required'`, with `webauthn()` `'preferred'` if `verifyRegistrationOptions` does not require user verification. */
+  /** Default: `'required'`. With `webauthn()`, `'preferred'` if `verifyRegistrationOptions` does not require user verification. */
   readonly userVerification?: UserVerification | undefined
 }
 
@@ -91,7 +91,8 @@ export interface WebAuthnProvider<Id extends string = AnyProviderId, Conditional
   /** Options for verifying a new passkey. */
   readonly verifyRegistrationOptions?: WebAuthnVerificationOptions | undefined
   /**
-   * Maximum seconds since the sign-in for a user to add or remove a passkey: an integer greater than 0. Default: 600 (ten minutes).
+   * The time in seconds after a sign-in during which users can add or remove a passkey: an integer greater than 0. Default: 600 (ten
+   * minutes).
    *
    * @see https://www.rfc-editor.org/rfc/rfc9470.html
    */

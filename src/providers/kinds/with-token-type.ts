@@ -12,7 +12,7 @@ export async function withTokenType(response: Response, lifetime?: number): Prom
   if (!/"token_type"/.test(text)) members += '"token_type":"bearer",'
   if (lifetime !== undefined && !/"expires_in"/.test(text)) members += `"expires_in":${lifetime},`
   if (!members) return undefined
-  // The text is not parsed and serialized again, so the rest stays unchanged.
+  // The members are inserted into the text, so that the rest stays unchanged.
   const { status, headers } = response
   return new Response(text.replace('{', `{${members}`), { status, headers })
 }

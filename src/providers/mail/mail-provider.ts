@@ -13,7 +13,7 @@ export interface MailOptions<Id extends string> {
   readonly from: string | undefined
   /** Lifetime of a link and a code in seconds. Default: 3,600 (one hour). */
   readonly maxAge?: number
-  /** Hashed together with the token before the hash is stored. Default: the option `secret`. */
+  /** A secret that is hashed together with the token. Only the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
   /** Whether the e-mail contains an eight-digit code. Default: `true`; with your own `sendVerificationRequest`, `false`. */
   readonly code?: boolean

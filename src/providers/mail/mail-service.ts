@@ -22,7 +22,7 @@ export function apiKeyOf(provider: EmailProvider<string>): string {
   throw new Error(missingKey(provider))
 }
 
-/** For a user name and a password in ASCII (RFC 7617, section 2). */
+/** The user name and the password must be ASCII (RFC 7617, section 2). */
 export function basicAuth(user: string, password: string): string {
   return `Basic ${btoa(`${user}:${password}`)}`
 }

@@ -31,7 +31,7 @@ async function open(server: string | object): Promise<SmtpTransport> {
   }
 }
 
-/** Nodemailer reads no other options beside a URL, so the timeouts are set on its transport. */
+/** Nodemailer accepts either a URL or options, so the timeouts are set on its transport. */
 function setTimeouts(transport: object): void {
   const { options } = transport as { readonly options?: object }
   Object.assign(transport, { options: { ...timeouts, ...options } })
