@@ -12,8 +12,8 @@ const built: unique symbol = Symbol('authwright.built')
 /** Returns the response as data, and throws the error of a failed request. */
 export async function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<RawResponse>
 /**
- * Handles a request with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`). Pass the same object each time: it
- * is checked at its first request.
+ * Handles a request with a configuration of Auth.js. It shares sessions with Auth.js (`compat: 'authjs'`). Pass the same object each time,
+ * because every new object is checked again.
  *
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
@@ -39,11 +39,11 @@ export async function Auth(
 }
 
 function build(config: AuthConfig): WebAuth<AuthTypes> {
-  // Many applications create the configuration inside the call, so each request has a new object. State must therefore be shared by the
-  // process.
+  // Many applications create the configuration inside the call, so each request has a new object. All objects therefore share the store of
+  // the process.
   const finish = (spec: AuthSpec | LazySpec): WebAuth<AuthTypes> => webAuth(spec, { memory: processStore })
   const auth = buildFrom('web', finish, config) as WebAuth<AuthTypes>
-  // Not enumerable, so a copy of the configuration does not have it.
+  // The property is not enumerable, so a copy of the configuration does not have it.
   if (Object.isExtensible(config)) Object.defineProperty(config, built, { value: auth })
   return auth
 }

@@ -53,9 +53,9 @@ export function dev<
 >(options?: DevOptions<Id, Raw, User>): OIDCProvider<Raw, Id, User>
 export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
-    // In production builds, bundlers drop this branch, and so the server's code.
+    // In production builds, bundlers drop this branch, and with it the code of the server.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
-    // `.build()` has refused the provider, unless the variable has changed since.
+    // `.build()` refuses the provider in production, so `NODE_ENV` has changed since.
     throw new AuthError(
       'The development provider does not run if NODE_ENV is production. Configure another provider for production.',
     )

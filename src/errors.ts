@@ -43,7 +43,7 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** The error page, or the sign-in page if the user can try again. */
+/** The page that shows an error: the error page, or the sign-in page if the user can try again. */
 export type ErrorKind = 'error' | 'signIn'
 
 /** The HTTP status of a response that shows an error. */
@@ -109,7 +109,7 @@ export class AuthError extends Error {
   /** The reference on the error page and in the log. */
   declare readonly reference?: string
 
-  /** @param message - For the log, or the underlying error. */
+  /** @param message - The message for the log, or the underlying error. */
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const cause = causeOf(message, options)
     super(textOf(message, cause))
@@ -169,7 +169,8 @@ export class CallbackRouteError extends AuthError {
 }
 
 /**
- * The credentials are wrong. `authorize` can throw this error, or a subclass with another `code`, which must not say which field was wrong.
+ * The credentials are wrong. `authorize` can throw this error, or a subclass with another `code`. The `code` must not say which field was
+ * wrong.
  *
  * @example
  * ```ts
@@ -208,7 +209,7 @@ export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
 
-/** The cookie of a sign-in in progress is missing, used, expired or of another sign-in, or its user has signed out since. */
+/** The cookie of the sign-in is missing, expired, already used, or belongs to another sign-in, or the user has signed out since. */
 export class InvalidCheck extends SignInError {
   static override readonly type: ErrorType = 'InvalidCheck'
 }
@@ -417,7 +418,7 @@ export class UnknownCredential extends WebAuthnVerificationError {
   override readonly code = 'unknown_credential'
 }
 
-// Errors of Auth.js, so that code that refers to them compiles.
+// Errors of Auth.js. They exist so that code that refers to them compiles.
 
 /** Never thrown. */
 export class DuplicateConditionalUI extends AuthError {
@@ -469,7 +470,7 @@ const shownTypes: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'WebAuthnVerificationError',
 ])
 
-/** Whether the type of the error may be in the `error` query parameter. Other errors are `Configuration` there. */
+/** Whether the query parameter `error` may contain the type of the error. For other errors, the parameter is `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && shownTypes.has(error.type)
 }

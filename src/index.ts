@@ -13,7 +13,7 @@ import { webAuth } from './web-auth.js'
  * export const { handlers, auth, signIn, signOut } = createAuth().provider(github()).build()
  * ```
  *
- * @see {@link CreateAuth} for the object and the lazy form.
+ * @see {@link CreateAuth} for a configuration object, or a function that returns one.
  */
 export const createAuth: CreateAuth<'web'> = createBuilder('web', webAuth)
 

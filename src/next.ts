@@ -13,7 +13,7 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  * export const { handlers, auth, signIn, signOut, unstable_update } = createAuth().provider(github()).build()
  * ```
  *
- * @see {@link CreateAuth} for the object and the lazy form.
+ * @see {@link CreateAuth} for a configuration object, or a function that returns one.
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 

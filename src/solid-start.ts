@@ -14,7 +14,7 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  * export const { getSession, protect, signIn, signOut } = auth
  * ```
  *
- * @see {@link CreateAuth} for the object and the lazy form.
+ * @see {@link CreateAuth} for a configuration object, or a function that returns one.
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 

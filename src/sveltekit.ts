@@ -13,7 +13,7 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  * export const { handle, signIn, signOut, auth } = createAuth().provider(github()).build()
  * ```
  *
- * @see {@link CreateAuth} for the object and the lazy form, whose function receives the event.
+ * @see {@link CreateAuth} for a configuration object, or a function of the event that returns one.
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 

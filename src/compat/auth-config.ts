@@ -30,7 +30,7 @@ export interface PagesOptions {
 
 /** Cookies under the names of Auth.js. */
 export interface CompatCookies extends CookiesOptions {
-  /** No effect, and logs a warning. */
+  /** Has no effect, and logs a warning. */
   callbackUrl?: CookieOption
   /** Its `options` apply to the cookie `flow`, unless `flow` or `state` is set. */
   pkceCodeVerifier?: CookieOption
@@ -40,7 +40,7 @@ export interface CompatCookies extends CookiesOptions {
   nonce?: CookieOption
 }
 
-/** The same options, which may also be `undefined`, whether or not `exactOptionalPropertyTypes` is set. */
+/** The same options. Each may also be `undefined`, even if `exactOptionalPropertyTypes` is set. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
 /** A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. */
@@ -77,7 +77,7 @@ export type Configured<Config, Input> = Config | ((input: Input) => Awaitable<Co
 export function buildFrom(target: Target, finish: Finish, config: Configured<AuthConfig, never>): unknown {
   const create = createBuilder(target, finish) as unknown as (config: unknown) => { build(): unknown }
   let isReported = false
-  // Logged only once, although a function returns a configuration for each request.
+  // A function returns a configuration for each request, but the warning is logged only once.
   const warn: WarnOfCookie = (logger) => {
     if (!isReported) warnOfCookie(logger)
     isReported = true
@@ -131,18 +131,18 @@ function withRandomIds(provider: BuilderProvider): unknown {
   return { ...provider, authorize }
 }
 
-/** In a user of a class, such as a document of Mongoose, `name`, `email` and `image` may be accessors, which a spread does not copy. */
+/** `name`, `email` and `image` of a class instance, such as a Mongoose document, may be accessors. A spread does not copy them. */
 function withId(user: User | null | undefined): User | null | undefined {
-  // A value such as `true`, or the rows of a query, is no user. It gets no id, so that the sign-in is refused.
+  // A value such as `true`, or an array of rows, is not a user. It gets no id, so that the sign-in is refused.
   if (typeof user !== 'object' || user === null || Array.isArray(user)) return user
   const { id, name, email, image } = user as Omit<User, 'id'> & { id?: unknown }
   if (typeof id === 'string') return user
-  // As a string, `null` would be the same id for all users.
+  // Converted to a string, `null` would be the same id for all users.
   const value = id === undefined || id === null ? crypto.randomUUID() : textOf(id)
   return { ...user, ...withoutUndefined({ name, email, image }), id: value }
 }
 
-/** Rejects objects without a `toString()` such as that of `ObjectId`, because their strings are the same for all users. */
+/** Accepts objects that define `toString()`, such as `ObjectId`. Other objects are rejected: their string is the same for all users. */
 function textOf(id: {}): string {
   const isSimple = typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isSimple || (typeof id === 'object' && hasToString(id))) return String(id)

@@ -39,7 +39,7 @@ export interface JwtCallbackParams {
   /** The reason for the call. */
   trigger?: 'signIn' | 'signUp' | 'update'
   /**
-   * At sign-in: whether it created the user.
+   * Whether the sign-in created the user. Set only at sign-in.
    *
    * @deprecated Use `trigger === 'signUp'`.
    */

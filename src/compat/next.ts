@@ -76,7 +76,7 @@ const createCompatAuth: Finish = (spec) => createNextAuth(spec, { onMailError: '
 /**
  * Authentication for Next.js with a configuration of Auth.js 5. It shares sessions with Auth.js (`compat: 'authjs'`).
  *
- * @param config - The configuration, or a function of the request, which may be `undefined`.
+ * @param config - The configuration, or a function of the request. The request may be `undefined`.
  * @throws AuthConfigurationError if the configuration breaks a rule.
  *
  * @example

@@ -69,8 +69,8 @@ export interface CredentialsConfig<
   /** The fields of the form. */
   credentials: Inputs
   /**
-   * Whether the message of a plain `Error` without a `code` that `authorize` throws is the `error` in the URL of the page, as in
-   * `next-auth` 4. Default: `false`.
+   * Whether `authorize` can show messages to the user, as in `next-auth` 4. If it throws a plain `Error` without a `code`, the message is
+   * then the parameter `error` in the URL of the page. Default: `false`.
    */
   readonly exposeErrors?: boolean | undefined
   /** Returns the user, or `null` if the credentials are wrong. A user without an `id` gets a new random one at each sign-in. */
@@ -122,13 +122,13 @@ export type ProviderId = string
 /** The id of a provider, as `next-auth` 4 calls it. */
 export type BuiltInProviderType = ProviderId
 
-/** Any value of the type: editors suggest the literals. */
+/** Accepts any value of `Base`. Editors suggest the values of `Literal`. */
 export type LiteralUnion<Literal extends Base, Base = string> = Literal | (Base & Record<never, never>)
 
 /** The fields that every type of provider has. */
 export interface CommonProviderOptions extends CommonProvider {}
 
-/** The options of a provider that other OAuth providers do not have. */
+/** The additional options of a provider function, which other OAuth providers do not have. */
 export type OwnOptions<Make extends (options: never) => object> = Omit<
   NonNullable<Parameters<Make>[0]>,
   keyof OAuthUserConfig<unknown>
@@ -141,7 +141,7 @@ export type ProfileOf<Options> = Options extends { profile?: infer Method }
     : Profile
   : Profile
 
-/** An OAuth or OpenID Connect provider function with the types of Auth.js. `NoInfer`, so that a list of providers does not determine `Raw`. */
+/** An OAuth or OpenID Connect provider function with the types of Auth.js. `NoInfer` keeps a list of providers from determining `Raw`. */
 export type ProviderFunction<Make extends (options: never) => object> =
   ReturnType<Make> extends { readonly type: 'oidc' }
     ? <Raw extends ProfileOf<NonNullable<Parameters<Make>[0]>> = ProfileOf<NonNullable<Parameters<Make>[0]>>>(

@@ -60,7 +60,9 @@ export interface SignOutParams<Follow extends boolean = boolean> {
   redirect?: Follow
 }
 
-/** Changes the session, or reads it again. `null` if no user is signed in. Rejects if the request fails. */
+/**
+ * Updates the session with `data`. Without `data`, reads it again. Returns `null` if no user is signed in. Rejects if the request fails.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: as in Auth.js, whose `update` takes anything.
 export type UpdateSession = (data?: any) => Promise<Session | null>
 
@@ -136,7 +138,7 @@ export const signOut: <Follow extends boolean = true>(
   options?: SignOutParams<Follow>,
 ) => Promise<Follow extends false ? SignOutResponse : void> = page.signOut as never
 
-/** Returns the session. `null` if no user is signed in, or if the request fails, which is logged. */
+/** Returns the session, or `null` if no user is signed in. If the request fails, logs the error and returns `null`. */
 export async function getSession(): Promise<Session | null> {
   try {
     return (await page.getSession()) as Session | null
@@ -146,10 +148,16 @@ export async function getSession(): Promise<Session | null> {
   }
 }
 
-/** Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check it. Rejects if the request fails. */
+/**
+ * Returns the CSRF token for the field `csrfToken` of your own forms. Empty if the server does not check CSRF tokens. Rejects if the
+ * request fails.
+ */
 export const getCsrfToken: () => Promise<string> = page.getCsrfToken
 
-/** Returns the providers by id. `null` if the request fails, which is logged. On a server, the URL of the routes comes from a variable such as `AUTH_URL`. */
+/**
+ * Returns the providers by id. If the request fails, logs the error and returns `null`. On a server, the URL of the routes comes from a
+ * variable such as `AUTH_URL`.
+ */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
     // If `page` were passed as a value, bundlers would add one more file, which every server would load.

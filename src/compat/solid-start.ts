@@ -16,7 +16,7 @@ export interface SolidAuthResult<Data = Session> {
   GET: SolidStartHandler
   /** Handles the POST requests of the route `[...solidauth]`. */
   POST: SolidStartHandler
-  /** Returns the session, or `null` if no user is signed in. Default: the current request. */
+  /** Returns the session, or `null` if no user is signed in. Default: the session of the current request. */
   getSession(request?: Request): Promise<Data | null>
 }
 

@@ -9,7 +9,7 @@ import { oauth } from '../runtime/features/oauth/feature.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
 import { passkeys } from '../runtime/features/passkeys/feature.js'
 
-/** Auth.js has no type `password`: its passwords are credentials. */
+/** Auth.js has no providers of the type `password`. Its passwords use the type `credentials`. */
 const features: Readonly<Record<Exclude<ProviderType, 'password'>, Feature>> = {
   oauth,
   oidc,

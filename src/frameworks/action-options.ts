@@ -1,10 +1,10 @@
-/** The fields of a form. Editors would suggest the other methods of `FormData` among the options of `signIn` and `signOut`. */
+/** The fields of a form. With the type `FormData`, editors would suggest its methods among the options of `signIn` and `signOut`. */
 export interface FormEntries {
   /** Iterates over the fields. */
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
 }
 
-/** A form. Without the TypeScript library `dom.iterable`, `FormData` has no iterator type. */
+/** A form. Without the TypeScript library `dom.iterable`, `FormData` does not extend `FormEntries`, and is used itself. */
 export type ActionForm = FormData extends FormEntries ? FormEntries : FormData
 
 export type ActionOptions = ActionForm | Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export function readActionOptions(options: ActionOptions = {}): ReadActionOption
       )
     : { ...options }
   const { redirect, callbackUrl, ...rest } = all
-  // The name in Auth.js 4.
+  // Auth.js 4 calls the option `callbackUrl`.
   const { redirectTo = callbackUrl, ...fields } = rest
   return {
     follow: redirect !== false && redirect !== 'false',

@@ -90,7 +90,7 @@ async function refused(
   throw error
 }
 
-/** Adds the methods of `.use()` features, and access for tests. Throws `AuthConfigurationError` if a name is taken. */
+/** Adds the methods of the features of `.use()`, and the port for test functions. Throws `AuthConfigurationError` if a name is taken. */
 export function withApi<Parts extends object>(
   parts: Parts,
   { features }: AuthSpec | LazySpec,

@@ -22,7 +22,7 @@ export async function rethrowingNextErrors<Result>(run: () => Promise<Result>): 
 }
 
 /**
- * Throws the same error as `redirect()` of `next/navigation`, which a package cannot import into a route handler that Turbopack bundles.
+ * Throws the same error as `redirect()` of `next/navigation`. A package cannot import that module into a route handler of Turbopack.
  * After POST, the status is 303, so that the browser does not send the form again.
  *
  * Next.js prepends `basePath` to a path in some places only. An absolute URL works everywhere.
@@ -42,7 +42,7 @@ export function unauthorized(): Error {
   return Object.assign(new Error(digest), { digest })
 }
 
-/** A prerendered result would never change. Does nothing outside of a request of the App Router. */
+/** Prevents prerendering, because a prerendered result would never change. Does nothing outside of a request of the App Router. */
 export async function notPrerendered(): Promise<void> {
   const { connection } = await import('next/server.js')
   try {

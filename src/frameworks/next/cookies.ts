@@ -22,7 +22,7 @@ export function currentCookies(header: string, current: ReturnType<NextCookies['
   ].join('; ')
 }
 
-/** Like Next.js. */
+/** Parses a cookie in the same way as Next.js. */
 function parsePair(pair: string, name: string): [name: string, value: string][] {
   const equals = pair.indexOf('=')
   if (equals === -1) return [[name, 'true']]

@@ -47,7 +47,7 @@ export function createNextAuth(
       follow ? redirectTo(destination, portOf().prefix, method) : destination.url,
     refusals: onMailError === 'page' ? 'logged, mail on a page' : 'logged',
   })
-  // Opened by the first call of a method, because the `basePath` may not be known earlier.
+  // The first call of a method creates the port, because `basePath` may not be known earlier.
   const users = userMethods(() => portOf().port)
 
   const auth = (first?: unknown, second?: unknown): unknown => {

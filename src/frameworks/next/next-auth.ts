@@ -70,7 +70,7 @@ export interface NextAuthFunction<T extends AuthTypes> {
   /**
    * In `getServerSideProps`: the session, or `null`.
    *
-   * With a parameter of the type `GetServerSidePropsContext`, a compile error in a handler would list this overload as well.
+   * The parameter is generic: with the type `GetServerSidePropsContext`, a compile error in a handler would list this overload as well.
    */
   <Context>(
     context: Context,
@@ -78,7 +78,10 @@ export interface NextAuthFunction<T extends AuthTypes> {
   ): Promise<T['session'] | null>
   /** Around a middleware, a proxy or a route handler. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
-  /** In a server component, a server action or a route handler: the session, or `null`. `ReturnType` uses the last overload. */
+  /**
+   * In a server component, a server action or a route handler: the session, or `null`. This overload is the last, because `ReturnType` uses
+   * the last one.
+   */
   (): Promise<T['session'] | null>
   /** Returns the session. Without one, pages and server actions redirect to the sign-in page, and requests for data get 401. */
   protect(options?: ProtectOptions): Promise<T['session']>
@@ -163,7 +166,7 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. A call without a provider has the ids in its type, too, so that editors suggest them. */
+/** Starts a sign-in. The overload without a provider also contains the provider ids, so that editors suggest them. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 
 declare const process: { env: { __NEXT_ROUTER_BASEPATH?: string; __NEXT_TRAILING_SLASH?: boolean } }
 
-/** Next.js replaces the variable when it bundles. In code that is not bundled, the value comes from the first request. */
+/** Next.js replaces the variable with its value when it bundles the code. In other code, the value comes from the first request. */
 export function nextBasePath(request: NextRequest | undefined): string {
   return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''
 }

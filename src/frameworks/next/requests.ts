@@ -8,7 +8,7 @@ import {
 } from '../../runtime/port.js'
 import { currentCookies, type NextCookies, writerOf } from './cookies.js'
 
-/** Next.js replaces the host, removes `basePath` and the locale of `i18n`, and may append a slash. */
+/** Restores the URL of the request: Next.js replaces the host, removes `basePath` and the locale of `i18n`, and may append a slash. */
 export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   const { method, headers, nextUrl } = request
   const { protocol, host, pathname, search } = nextUrl
@@ -52,7 +52,7 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
   return async () => {
     const [next, { connection }] = await Promise.all([import('next/headers.js'), import('next/server.js')])
     const [headers, cookies] = await readingRequest(() => Promise.all([next.headers(), next.cookies()]))
-    // Reading a session uses the clock, which code that Next.js prerenders must not read before there is a request.
+    // Reading a session uses the clock. Code that Next.js prerenders must not read the clock before there is a request.
     await readingRequest(connection)
     const existing = opened.get(cookies)
     if (existing) return existing
@@ -64,7 +64,7 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Next.js remembers the error object and fails with it even if code catches it. So the message of this object is replaced.
+ * Next.js remembers the error object, and fails with it even if the application catches it. So the message of the same object is replaced.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -91,7 +91,7 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
   return { ...incomingOf(all, '/'), method: methodOf(headers), resolution: { key: headers } }
 }
 
-/** Next.js does not expose the method. A link sends none of these headers, and a POST request without a body only `Origin`. */
+/** Next.js does not expose the method. A link sends none of these headers. A POST request without a body sends only `Origin`. */
 function methodOf(headers: Incoming['headers']): 'GET' | 'POST' {
   return ['next-action', 'content-type', 'origin'].some((name) => headers.has(name)) ? 'POST' : 'GET'
 }

@@ -100,7 +100,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       tokens,
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
-    // With the name of the group in the errors of `call`.
+    // The error of `call` then contains the name of the group, such as `accounts`.
     accounts: managed('accounts'),
     passkeys: managed('passkeys'),
     passwords: managed('passwords'),

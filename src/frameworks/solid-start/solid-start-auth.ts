@@ -104,7 +104,10 @@ export interface SolidStartAuth<T extends AuthTypes> extends UseGetAndPost {
   POST: SolidStartHandler
   /** Reads the session of a request. */
   getSession: SolidStartGetSession<T>
-  /** Returns the session. Without one, throws a redirect to the sign-in page or to `fallback`, or, for requests for data, a response with 401. */
+  /**
+   * Returns the session. If no user is signed in, throws a redirect to the sign-in page or to `fallback`. For a request for data, throws a
+   * response with status 401 instead.
+   */
   protect(options?: SolidStartProtectOptions): Promise<T['session']>
   /** Creates a middleware that protects paths before a page is rendered. */
   middleware(options: SolidStartMiddlewareOptions): SolidStartMiddleware

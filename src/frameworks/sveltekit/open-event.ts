@@ -15,7 +15,7 @@ export interface OpenEvent {
   /** The event of the hook: in the event of a remote query, Kit hides the URL. */
   readonly event: AuthEvent
   readonly request: OpenRequest
-  /** With the cookies that were set since the request was received. */
+  /** Returns the request, with the cookies that were set since it was received. */
   incoming(): Incoming
   hasCookies: boolean
 }

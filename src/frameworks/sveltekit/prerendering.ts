@@ -1,7 +1,7 @@
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /**
- * Kit throws when the query of a page is read while it prerenders the page.
+ * While Kit prerenders a page, reading the query of its URL throws an error.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */

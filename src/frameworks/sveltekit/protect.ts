@@ -20,7 +20,7 @@ export async function protect(
   const { event, request } = events.open(input)
   if (isPrerendered(event)) {
     throw new Error(
-      '`auth.protect()` cannot guard a prerendered page, which has no request: set `prerender = false` for the page, and leave `auth.protect()` out of hooks while `building`.',
+      '`auth.protect()` cannot guard a prerendered page, because it has no request. Set `prerender = false` for the page. In hooks, do not call `auth.protect()` while `building` of `$app/environment` is `true`.',
     )
   }
   const admission = await guard(request, {
@@ -33,7 +33,7 @@ export async function protect(
   return error(admission.status, STATUS_TEXTS[admission.status])
 }
 
-/** The page that is requested, or that calls a remote function. `undefined` if the request does not contain it. */
+/** The URL of the requested page, or of the page that calls a remote function. `undefined` if the request does not contain it. */
 function pageOf(
   { isRemoteRequest, request, url }: AuthEvent,
   origin: string,
