@@ -50,8 +50,8 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * In a browser that did not request the mail, for a prefetch, and for a token of the application, the user must
- * confirm the sign-in. So software that opens all links of a mail does not use up the token.
+ * The user must confirm the sign-in if this browser did not request the mail, if the request is a prefetch, or
+ * if the application generated the token. So software that opens all links of a mail does not use up the token.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context

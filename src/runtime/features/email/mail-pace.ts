@@ -24,7 +24,7 @@ const DURATIONS_TTL_SECONDS = 30 * 86_400
  * response time does not reveal whether a mail was sent.
  */
 export interface Pace {
-  /** Returns before the store has responded. */
+  /** Stores the time since the start, as the duration of the step. Does not wait for the store. */
   remember(): void
   /** Waits until a random duration, similar to the remembered durations, has passed since the start. */
   wait(): Promise<void>

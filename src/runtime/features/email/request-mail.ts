@@ -110,8 +110,8 @@ async function withEarlierMail(
 }
 
 /**
- * If so, an error of sending must not be thrown, because it would reveal that the application did not refuse
- * the mail.
+ * Whether the application may refuse a mail. If it may, an error of sending must not be thrown, because it
+ * would reveal that this mail was not refused.
  */
 function canRefuse(app: App): boolean {
   return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)

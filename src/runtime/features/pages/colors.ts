@@ -32,7 +32,10 @@ export interface ButtonColors {
   readonly text: HexColor
 }
 
-/** `buttonText` alone may not be readable on both default buttons, the dark one and the light one. */
+/**
+ * Without `brandColor`, `buttonText` is ignored. It may not be readable on both default buttons, the dark one
+ * and the light one.
+ */
 export function brandButton({ brandColor, buttonText }: Theme): ButtonColors | undefined {
   const background = parseHexColor(brandColor)
   return background && { background, text: parseHexColor(buttonText) ?? readableOn(background) }

@@ -84,7 +84,7 @@ export function renderDetails(details: string): Html {
 `
 }
 
-/** The same if the application refused the mail, or if no user has the e-mail address. */
+/** The note is the same if the application refused the mail, or if no user has the e-mail address. */
 export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `
 

@@ -107,7 +107,7 @@ export async function removePassword(
     restore: async () => void (await adapter.setPasswordIf(stored, null)),
   }
   const result = await removeMethod((_, { id }) => (sameId(id, user.id) ? removal : undefined), app, exchange)
-  // The password was found above.
+  // The password was found above, so another request has changed or removed it since.
   if (!result.ok && result.reason === 'notFound') return refused('changed')
   if (result.ok) mailChange(provider, user, 'removed', app, exchange)
   return result
@@ -138,7 +138,7 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** As in the sign-in form, so that guesses in both places are counted together. */
+/** The same name as in the sign-in form, so that guesses in both places are counted together. */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? String(user.id)
 }

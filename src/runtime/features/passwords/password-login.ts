@@ -94,7 +94,10 @@ interface Checked {
   readonly rehash: boolean
 }
 
-/** Without such a user, the same reads and the work of a check are done, so that the time reveals nothing. */
+/**
+ * If no user has the e-mail address, the same reads and the work of a check are done, so that the time reveals
+ * nothing.
+ */
 async function check(
   provider: PasswordProvider,
   address: string | undefined,

@@ -109,7 +109,10 @@ export function requireMailSettings({ send }: PasswordProvider, app: App): void 
   if (!send) requireSettings(mailProvider(app), app)
 }
 
-/** Without mails, a user who has forgotten the password cannot choose a new password. */
+/**
+ * Whether mails about passwords can be sent. Without mails, a user who has forgotten the password cannot choose
+ * a new password.
+ */
 export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
   return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
 }

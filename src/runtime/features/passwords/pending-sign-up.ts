@@ -27,7 +27,7 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   staysSignedIn: isOptional(isBoolean),
 })
 
-/** Of the cookie and of the links in mails about passwords. */
+/** Lifetime of the cookie, and of the links in mails about passwords. */
 export const LINK_TTL_SECONDS = 3_600
 
 /** The value is padded, so that its length does not reveal whether the hash is empty. */

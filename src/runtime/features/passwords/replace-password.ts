@@ -21,7 +21,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   await endSessions(user.id, app)
   const isReplaced = await passwordAdapter(app).setPasswordIf(next, expected)
-  // Before `endSessions`, which may fail.
+  // The mail is sent before `endSessions`, which may fail.
   if (isReplaced) mailChange(provider, user, 'saved', app, exchange)
   await endSessions(user.id, app)
   return isReplaced

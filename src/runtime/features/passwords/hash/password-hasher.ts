@@ -21,9 +21,10 @@ export interface PasswordHasher {
   /** Throws `ServerBusy` if too many passwords wait to be hashed. */
   hash(password: string): Promise<string>
   /**
-   * A check that fails does at least the work of the current algorithm, also without a stored hash. A failed
-   * check of a hash of another algorithm does the work of both and takes longer, so the caller must hide the
-   * time from clients that may not know the user. Throws `ServerBusy` if too many passwords wait to be checked.
+   * A failed check does at least the work of the current algorithm, even if there is no stored hash. If the
+   * stored hash is of another algorithm, the failed check does the work of both algorithms, and takes longer.
+   * So the caller must hide the duration from clients that must not learn whether the user exists. Throws
+   * `ServerBusy` if too many passwords wait to be checked.
    *
    * @param stored - `null` if there is no user, or no password.
    */
@@ -176,7 +177,8 @@ async function firstMatch(
 }
 
 function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
-  // Characters beyond the limit were not checked. A typing mistake there must not lock the user out.
+  // Characters beyond the limit were not checked. If the hash were replaced, a typing mistake there would lock
+  // the user out.
   if (utf8(form).length > maxBytes) return false
   return !isCurrent || form !== normalized(form)
 }
