@@ -13,7 +13,7 @@ export {
   nothing,
   type RedirectResult,
   redirect,
-} from './runtime/core/http/result.js'
+} from './runtime/core/http/route-result.js'
 export type { Admission, LoginAdmission } from './runtime/core/login/hooks.js'
 export type {
   AccountClaim,

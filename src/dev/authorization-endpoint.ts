@@ -1,4 +1,4 @@
-import { type RouteResult, redirect } from '../runtime/core/http/result.js'
+import { type RouteResult, redirect } from '../runtime/core/http/route-result.js'
 import type { RouteContext } from '../runtime/core/route.js'
 import { csrfToken, requireCsrf } from '../runtime/core/routes/csrf.js'
 import { unknownProvider } from '../runtime/core/routes/route-errors.js'

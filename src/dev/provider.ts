@@ -6,7 +6,7 @@ import type {
   OpenLocalServer,
   ServedProvider,
 } from '../providers/kinds/local-server.js'
-import type { RouteResult } from '../runtime/core/http/result.js'
+import type { RouteResult } from '../runtime/core/http/route-result.js'
 import type { RouteContext } from '../runtime/core/route.js'
 import { oauth } from '../runtime/features/oauth/feature.js'
 import type { OAuthFeature } from '../runtime/features/oauth/openid-extension.js'

@@ -5,7 +5,7 @@ import type { Admission, GuardOptions } from './api/guard.js'
 import { loadApi, type OpenRequest } from './api/open-request.js'
 import type { Refusal, RefusedForm } from './api/refusal.js'
 import type { SignInForm } from './api/sign-in.js'
-import type { ResponseData } from './core/http/result.js'
+import type { ResponseData } from './core/http/route-result.js'
 
 /* The first call loads the code, so that an application starts without it. */
 

@@ -6,7 +6,11 @@ export type { CookieWriter, OpenRequest } from './api/open-request.js'
 export type { SignInForm } from './api/sign-in.js'
 export { readEnvironment } from './core/config/environment.js'
 export { type Mount, pathsOf, standardMount } from './core/config/mount.js'
-export { type EnvironmentVariables, processEnvironment, siteUrl } from './core/config/site-environment.js'
+export {
+  type EnvironmentVariables,
+  processEnvironment,
+  siteUrl,
+} from './core/config/secret-and-url-variables.js'
 export { explanationOf } from './core/handle.js'
 export type { ResponseCookie } from './core/http/cookies.js'
 export {
@@ -20,7 +24,7 @@ export {
 export type { RedirectForm } from './core/http/redirects.js'
 export type { RequestUrl } from './core/http/request-url.js'
 export { requestUrl } from './core/http/request-url.js'
-export { PRIVATE, type ResponseData } from './core/http/result.js'
+export { PRIVATE, type ResponseData } from './core/http/route-result.js'
 export { serializeCookie } from './core/http/serialize-cookie.js'
 export { forwardedValues } from './core/http/trusted-hosts.js'
 export { accountProvider } from './core/storage/account-names.js'

@@ -1,6 +1,6 @@
 /* The code of the server methods, loaded when a part of it is first needed. */
 
-export { plainResponse, plainStatusOf } from '../core/http/plain-response.js'
+export { plainResponse, plainStatusOf } from '../core/http/plain-error-response.js'
 export { keepWithinBudget } from '../core/http/total-cookie-size.js'
 export { asSent, checkedUpdate } from '../core/sessions/session-update.js'
 export { linkAccount, listAccounts, listPasskeys, remove, rename, unlink } from './accounts.js'

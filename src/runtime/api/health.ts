@@ -5,7 +5,7 @@ import { asError } from '../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
 import { membersOf } from '../core/base/members-of.js'
 import type { Incoming } from '../core/http/incoming.js'
-import type { App } from '../core/lifetimes.js'
+import type { App } from '../core/object-lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 import { inTime } from '../core/storage/in-time.js'
 

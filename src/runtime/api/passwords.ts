@@ -1,6 +1,6 @@
 import { InvalidProvider, Verification } from '../../errors.js'
 import type { PasswordResult } from '../../model/password.js'
-import type { App } from '../core/lifetimes.js'
+import type { App } from '../core/object-lifetimes.js'
 import type { PasswordCalls } from '../core/provider-flow.js'
 import { targetAfter } from './destinations.js'
 import { requireSameSite } from './same-site.js'

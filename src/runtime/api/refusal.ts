@@ -6,11 +6,11 @@ import {
   isClientError,
   RateLimited,
 } from '../../errors.js'
-import { report } from '../core/http/report.js'
-import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from '../core/http/response-of-error.js'
+import { report } from '../core/http/error-report.js'
+import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from '../core/http/error-status.js'
 import { typedFields } from '../core/login/failed-form.js'
+import { rememberFailure } from '../core/routes/development-details.js'
 import { errorPageUrl } from '../core/routes/error-response.js'
-import { rememberFailure } from '../core/routes/failure-details.js'
 import { type Destination, destination } from './destinations.js'
 import type { ServerCall } from './server-call.js'
 

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Incoming } from '../core/http/incoming.js'
-import type { App, Exchange } from '../core/lifetimes.js'
+import type { App, Exchange } from '../core/object-lifetimes.js'
 
 export interface Conventions {
   /** The default redirect target of a call. See `targetAfter`. */

@@ -34,9 +34,9 @@ import {
   requestOrigins,
   requireHost,
 } from './http/trusted-hosts.js'
-import type { App, Host, Site } from './lifetimes.js'
 import { sealedUsers } from './login/sealed-users.js'
 import type { UserStore } from './login/user-store.js'
+import type { App, Host, Site } from './object-lifetimes.js'
 import type { Pages } from './pages.js'
 import type { ProviderFlow } from './provider-flow.js'
 import {

@@ -4,7 +4,7 @@ import { type RequestCookies, type ResponseCookie, readCookies } from './http/co
 import { type Incoming, isPrefetch } from './http/incoming.js'
 import { NO_PARAMS, readParams } from './http/params.js'
 import { splitUrl } from './http/request-url.js'
-import type { App, Exchange, Site } from './lifetimes.js'
+import type { App, Exchange, Site } from './object-lifetimes.js'
 import type { Extension } from './sessions/session-strategy.js'
 
 export function openExchange(incoming: Incoming, app: App): Awaitable<Exchange> {

@@ -6,9 +6,9 @@ import type { Clock } from './base/clock.js'
 import { createGetter } from './base/create-getter.js'
 import { type Environment, readEnvironment } from './config/environment.js'
 import { type Mount, standardMount } from './config/mount.js'
-import { type EnvironmentVariables, processEnvironment } from './config/site-environment.js'
+import { type EnvironmentVariables, processEnvironment } from './config/secret-and-url-variables.js'
 import type { Feature } from './feature.js'
-import type { Host } from './lifetimes.js'
+import type { Host } from './object-lifetimes.js'
 import { createGuardStore } from './storage/guarded-store.js'
 
 export interface HostOptions {

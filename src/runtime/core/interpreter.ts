@@ -11,7 +11,7 @@ import { createHost, type HostOptions } from './host.js'
 import { type ConfigurationInput, type Incoming, requestAt } from './http/incoming.js'
 import { splitUrl } from './http/request-url.js'
 import { firstOrigin } from './http/trusted-hosts.js'
-import type { App, Host } from './lifetimes.js'
+import type { App, Host } from './object-lifetimes.js'
 import { matchRoute, routesOf } from './route-table.js'
 import { tenantOf } from './storage/tenants.js'
 

@@ -1,8 +1,8 @@
 import type { ErrorStatus } from '../../errors.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import type { Incoming } from './http/incoming.js'
-import type { PageResult, RouteResult } from './http/result.js'
-import type { App, Exchange } from './lifetimes.js'
+import type { PageResult, RouteResult } from './http/route-result.js'
+import type { App, Exchange } from './object-lifetimes.js'
 
 export interface Pages {
   signIn(view: SignInPageView, app: App, exchange: Exchange): Promise<RouteResult>

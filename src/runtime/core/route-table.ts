@@ -1,7 +1,7 @@
 import { AuthError } from '../../errors.js'
 import type { Feature } from './feature.js'
-import { json, type RouteResult } from './http/result.js'
-import type { App } from './lifetimes.js'
+import { json, type RouteResult } from './http/route-result.js'
+import type { App } from './object-lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 

@@ -1,5 +1,5 @@
-import type { RouteResult } from './http/result.js'
-import type { App, Exchange } from './lifetimes.js'
+import type { RouteResult } from './http/route-result.js'
+import type { App, Exchange } from './object-lifetimes.js'
 
 /** `providerId` is the second path segment. */
 export interface RouteContext {

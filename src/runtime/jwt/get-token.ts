@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { JWT, JWTDecodeParams } from '../../model/session.js'
-import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/site-environment.js'
+import { environmentSecrets, processEnvironment, siteUrl } from '../core/config/secret-and-url-variables.js'
 import { requireSecrets } from '../core/crypto/keys.js'
 import { acceptedName, sessionCookieName, sessionSalt } from '../core/http/cookie-policy.js'
 import { type RequestCookies, readChunked, readCookies, sentNames } from '../core/http/cookies.js'

@@ -1,7 +1,7 @@
 import { InvalidRequest, UntrustedHost } from '../../errors.js'
 import { parseUrl } from '../../model/parse-url.js'
 import { readHostVariables } from '../core/config/environment.js'
-import type { EnvironmentVariables } from '../core/config/site-environment.js'
+import type { EnvironmentVariables } from '../core/config/secret-and-url-variables.js'
 import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url.js'
 import { hostTrust, requestOrigin } from '../core/http/trusted-hosts.js'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { AuthError } from '../../../src/errors.js'
 import { readEnvironment } from '../../../src/runtime/core/config/environment.js'
-import { processEnvironment } from '../../../src/runtime/core/config/site-environment.js'
+import { processEnvironment } from '../../../src/runtime/core/config/secret-and-url-variables.js'
 
 describe('readEnvironment', () => {
   test('an empty environment configures nothing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature } from '../../../src/runtime/core/feature.js'
-import { redirect } from '../../../src/runtime/core/http/result.js'
+import { redirect } from '../../../src/runtime/core/http/route-result.js'
 import type { Claim } from '../../../src/runtime/core/login/identity.js'
 import { login } from '../../../src/runtime/core/login/login.js'
 import type { Store } from '../../../src/stores/contract.js'

@@ -3,9 +3,9 @@ import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import type { Feature } from '../../../src/runtime/core/feature.js'
-import { redirect } from '../../../src/runtime/core/http/result.js'
-import type { Exchange } from '../../../src/runtime/core/lifetimes.js'
+import { redirect } from '../../../src/runtime/core/http/route-result.js'
 import { login } from '../../../src/runtime/core/login/login.js'
+import type { Exchange } from '../../../src/runtime/core/object-lifetimes.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import {
   ADA,

@@ -3,7 +3,12 @@ import { withoutUndefined } from '../../../model/without-undefined.js'
 import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { booleanValue } from './boolean-value.js'
 import { hostList } from './host-list.js'
-import { type EnvironmentVariables, environmentSecrets, readUrl, siteUrl } from './site-environment.js'
+import {
+  type EnvironmentVariables,
+  environmentSecrets,
+  readUrl,
+  siteUrl,
+} from './secret-and-url-variables.js'
 
 export interface ProviderEnvironment {
   clientId?: string

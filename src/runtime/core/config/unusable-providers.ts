@@ -1,5 +1,5 @@
 import { featureOf } from '../features-in-use.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 
 /** Maps the provider's id to the reason. Also logs a warning. */
 export function unusableProviders({ providers, warnOnce, host }: App): ReadonlyMap<string, string> {

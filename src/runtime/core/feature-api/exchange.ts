@@ -1,7 +1,7 @@
 import type { CookieAttributes } from '../../../options/cookies-options.js'
 import { withDefaults } from '../../../options/with-defaults.js'
 import { addCookies, clearCookie as clearedCookie } from '../http/cookies.js'
-import type { Exchange } from '../lifetimes.js'
+import type { Exchange } from '../object-lifetimes.js'
 import { requireCsrf as checkCsrf, csrfToken as currentCsrfToken } from '../routes/csrf.js'
 import type { FeatureExchange } from './context.js'
 import type { FeatureSession } from './session-rule.js'

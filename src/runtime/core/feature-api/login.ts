@@ -4,10 +4,10 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
 import { withDefaults } from '../../../options/with-defaults.js'
 import { safeRedirect } from '../http/redirects.js'
-import type { App, Exchange } from '../lifetimes.js'
 import type { Admission, LoginAdmission } from '../login/hooks.js'
 import { type Claim, type Identity, isMissingId } from '../login/identity.js'
 import { destination, login as logIn } from '../login/login.js'
+import type { App, Exchange } from '../object-lifetimes.js'
 import type { FeatureApp, FeatureContext, FeatureExchange } from './context.js'
 
 /** The user that a flow has identified. */

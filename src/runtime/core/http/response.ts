@@ -1,4 +1,4 @@
-import type { Exchange, Site } from '../lifetimes.js'
+import type { Exchange, Site } from '../object-lifetimes.js'
 import type { Incoming } from './incoming.js'
 import {
   type PageResult,
@@ -6,7 +6,7 @@ import {
   type RedirectResult,
   type ResponseData,
   type RouteResult,
-} from './result.js'
+} from './route-result.js'
 import { serializeCookie } from './serialize-cookie.js'
 import { keepWithinBudget } from './total-cookie-size.js'
 

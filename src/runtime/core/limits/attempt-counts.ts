@@ -1,5 +1,5 @@
 import { macTag } from '../crypto/mac.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
 import { foldedName } from './folded-name.js'

@@ -1,5 +1,5 @@
 import { asError } from '../base/as-error.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 import { clientAddress } from './client-address.js'
 import { count, takeBack } from './counter.js'
 import { type LimitName, limitPolicies } from './default-limits.js'

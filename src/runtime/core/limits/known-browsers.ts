@@ -1,10 +1,10 @@
 import { isArrayOf, isNumber, isObjectOf, isString } from '../base/type-guards.js'
 import { macTags } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
-import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
-import type { Site } from '../lifetimes.js'
+import { openAll } from '../http/same-name-cookies.js'
 import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/ended-sign-ins.js'
+import type { Site } from '../object-lifetimes.js'
 
 export interface NamedAccount {
   /** Each provider has separate accounts. */

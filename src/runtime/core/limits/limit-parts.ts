@@ -1,7 +1,7 @@
 import type { AuthOptions, LimitsOptions, LoggerInstance } from '../../../options/auth-options.js'
 import type { WarnOnce } from '../config/logger.js'
 import { macTag } from '../crypto/mac.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 import { tenantKey } from '../storage/tenants.js'
 import type { CounterParts } from './counter.js'
 

@@ -1,7 +1,7 @@
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { shortHash } from '../crypto/short-hash.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 
 /*
  * A sign-in with a password first reads the password hash, and then takes a while to check it. In the

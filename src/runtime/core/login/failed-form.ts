@@ -3,9 +3,9 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { isObjectOf, isRecordOf, isString } from '../base/type-guards.js'
 import { isSecretName } from '../config/redaction.js'
 import { fitsIntoCookie } from '../http/cookie-value-size.js'
-import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked, clearCookie } from '../http/cookies.js'
-import type { Site } from '../lifetimes.js'
+import { openAll } from '../http/same-name-cookies.js'
+import type { Site } from '../object-lifetimes.js'
 import { inputAttributes } from './input-attributes.js'
 
 export interface FailedForm {

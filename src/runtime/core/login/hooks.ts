@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { IdentifiedUser, SignInIntent } from '../../../model/user.js'
-import type { App, Exchange } from '../lifetimes.js'
+import type { App, Exchange } from '../object-lifetimes.js'
 import type { Identity } from './identity.js'
 import type { Linking } from './linking-flow.js'
 

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { InvalidCheck } from '../../../errors.js'
-import type { App, Exchange } from '../lifetimes.js'
+import type { App, Exchange } from '../object-lifetimes.js'
 import { RECENT_SIGN_IN_SECONDS, requireRecentSignIn } from '../sessions/recent-sign-in.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import { sameId } from './identity.js'

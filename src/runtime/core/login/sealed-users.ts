@@ -1,6 +1,6 @@
 import { CallbackRouteError, MissingAdapter } from '../../../errors.js'
 import { SHORT_HASH_LENGTH } from '../crypto/short-hash.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 import { accountName } from '../storage/account-names.js'
 import type { Identity } from './identity.js'
 import type { UserStore } from './user-store.js'

@@ -1,7 +1,7 @@
 import { SignOutError } from '../../../errors.js'
 import { asError } from '../base/as-error.js'
 import { addCookies } from '../http/cookies.js'
-import type { App, Exchange } from '../lifetimes.js'
+import type { App, Exchange } from '../object-lifetimes.js'
 
 /** @param target - The final, validated redirect target. */
 export async function signOutTo(

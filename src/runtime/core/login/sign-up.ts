@@ -2,7 +2,7 @@ import { AccessDenied, AuthError } from '../../../errors.js'
 import type { SignUpParams } from '../../../model/user.js'
 import { asError } from '../base/as-error.js'
 import { redactErrors } from '../config/logger.js'
-import type { App } from '../lifetimes.js'
+import type { App } from '../object-lifetimes.js'
 
 /** Returns `undefined` if the policy allows the sign-up, or a URL to redirect to. */
 export async function allowSignUp(

@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { Exchange } from '../lifetimes.js'
+import type { Exchange } from '../object-lifetimes.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { GuardedAdapter } from '../storage/guarded-adapter.js'
 import { sameId } from './identity.js'

@@ -1,8 +1,8 @@
 import { isObjectOf, isString } from '../base/type-guards.js'
 import { fitsIntoCookie } from '../http/cookie-value-size.js'
-import { openAll } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../http/cookies.js'
-import type { Site } from '../lifetimes.js'
+import { openAll } from '../http/same-name-cookies.js'
+import type { Site } from '../object-lifetimes.js'
 import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
 /** With a cookie, no URL contains the e-mail address. */

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
-import type { Exchange } from '../lifetimes.js'
+import type { Exchange } from '../object-lifetimes.js'
 import type { LiveSession } from '../sessions/session-strategy.js'
 import type { Decision, Stored } from './decision.js'
 import type { Identity } from './identity.js'

@@ -3,8 +3,8 @@ import { printable } from '../base/printable.js'
 import { addCookies } from '../http/cookies.js'
 import { mayChangeState } from '../http/cross-site-check.js'
 import { textParam } from '../http/params.js'
-import { json, nothing, type RouteResult } from '../http/result.js'
-import type { Exchange } from '../lifetimes.js'
+import { json, nothing, type RouteResult } from '../http/route-result.js'
+import type { Exchange } from '../object-lifetimes.js'
 import type { RouteContext } from '../route.js'
 
 /** `GET /csrf` */

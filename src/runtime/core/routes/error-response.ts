@@ -17,19 +17,24 @@ import { createLogger } from '../config/logger.js'
 import { mountBelow, publicPath, signInPath } from '../config/mount.js'
 import { logOncePerCause } from '../config/outage-log.js'
 import { openServerExchange } from '../exchange.js'
+import { referenceOf, report } from '../http/error-report.js'
+import { type ClassResponse, isDown, OUTAGE_RETRY_SECONDS, responseOf } from '../http/error-status.js'
 import { exposedMessage } from '../http/exposed-message.js'
 import type { Incoming } from '../http/incoming.js'
 import { textParam } from '../http/params.js'
-import { type PlainProblem, type PlainStatus, plainResponse, plainStatusOf } from '../http/plain-response.js'
+import {
+  type PlainProblem,
+  type PlainStatus,
+  plainResponse,
+  plainStatusOf,
+} from '../http/plain-error-response.js'
 import { withQuery } from '../http/redirects.js'
-import { referenceOf, report } from '../http/report.js'
 import { expectsPage, pageContent, toResponse, toResponseData } from '../http/response.js'
-import { type ClassResponse, isDown, OUTAGE_RETRY_SECONDS, responseOf } from '../http/response-of-error.js'
-import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/result.js'
-import type { App, Exchange, Host } from '../lifetimes.js'
+import { json, PRIVATE, type ResponseData, type RouteResult, redirect } from '../http/route-result.js'
 import { MAX_SHOWN_LENGTH } from '../login/email-address.js'
+import type { App, Exchange, Host } from '../object-lifetimes.js'
 import type { MatchedRoute, RouteContext } from '../route.js'
-import { failureOf, rememberFailure } from './failure-details.js'
+import { failureOf, rememberFailure } from './development-details.js'
 import { WrongMethod } from './route-errors.js'
 
 export async function failure(

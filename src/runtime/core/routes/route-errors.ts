@@ -1,6 +1,6 @@
 import { type ErrorType, InvalidProvider, UnknownAction } from '../../../errors.js'
-import { markClientError } from '../http/report.js'
-import type { App } from '../lifetimes.js'
+import { markClientError } from '../http/error-report.js'
+import type { App } from '../object-lifetimes.js'
 
 /** The response has status 405, which no other error has. */
 export class WrongMethod extends UnknownAction {

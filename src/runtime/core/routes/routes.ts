@@ -1,5 +1,5 @@
 import { unusableProviders } from '../config/unusable-providers.js'
-import { json, type RouteResult } from '../http/result.js'
+import { json, type RouteResult } from '../http/route-result.js'
 import type { RouteContext } from '../route.js'
 import { readSession } from '../sessions/read-session.js'
 import { checkedUpdate } from '../sessions/session-update.js'

@@ -1,11 +1,11 @@
 import { signInPath } from '../config/mount.js'
 import { textParam } from '../http/params.js'
 import { withQuery } from '../http/redirects.js'
-import { type RouteResult, redirect } from '../http/result.js'
+import { type RouteResult, redirect } from '../http/route-result.js'
 import { flowData } from '../login/identity.js'
 import { siteTypedAddress } from '../login/typed-address.js'
 import type { RouteContext } from '../route.js'
-import { keepChoice } from '../sessions/remember.js'
+import { keepChoice } from '../sessions/remember-choice.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 

@@ -1,5 +1,5 @@
 import { withQuery } from '../http/redirects.js'
-import { type RouteResult, redirect } from '../http/result.js'
+import { type RouteResult, redirect } from '../http/route-result.js'
 import { signOutTo } from '../login/sign-out.js'
 import type { RouteContext } from '../route.js'
 import { requireCsrf } from './csrf.js'

@@ -1,5 +1,5 @@
-import type { App } from '../lifetimes.js'
 import { clientAddress } from '../limits/client-address.js'
+import type { App } from '../object-lifetimes.js'
 import type { Device } from './session-strategy.js'
 
 /** In MySQL, Prisma creates columns of 191 characters for strings. */

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../../model/awaitable.js'
-import type { Exchange } from '../lifetimes.js'
+import type { Exchange } from '../object-lifetimes.js'
 import type { SessionUpdate, ShowRequest } from './session-strategy.js'
 
 export interface ReadOptions {

@@ -1,8 +1,8 @@
 import { JWTSessionError } from '../../../errors.js'
 import type { NamedCookie } from '../http/cookie-policy.js'
-import { candidatesOf, clearElsewhere, withValue } from '../http/cookie-values.js'
 import { addCookies, type CookieExchange, isRepeated } from '../http/cookies.js'
-import type { SiteParts } from '../lifetimes.js'
+import { candidatesOf, clearElsewhere, withValue } from '../http/same-name-cookies.js'
+import type { SiteParts } from '../object-lifetimes.js'
 import type {
   EndedSession,
   FindOptions,

@@ -11,7 +11,7 @@ import {
   readChunked,
   withdrawCookie,
 } from '../http/cookies.js'
-import type { App, SiteParts } from '../lifetimes.js'
+import type { App, SiteParts } from '../object-lifetimes.js'
 import { loadRoutes } from '../route-table.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import { checkClaims, claimsProblem, renewToken, revokeTokens } from './sealed-session-changes.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.js'
 import { setNewest } from '../base/set-newest.js'
-import type { SiteParts } from '../lifetimes.js'
+import type { SiteParts } from '../object-lifetimes.js'
 
 export type SecretSite = Pick<SiteParts, 'app' | 'hostname' | 'cookies'>
 

@@ -2,8 +2,8 @@ import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../..
 import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { unusableProviders } from '../../core/config/unusable-providers.js'
-import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 export interface StoredPasskey {

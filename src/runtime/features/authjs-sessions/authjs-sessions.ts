@@ -1,5 +1,5 @@
 import { type Csrf, createCsrf } from '../../core/http/csrf-tokens.js'
-import type { RuleParts } from '../../core/lifetimes.js'
+import type { RuleParts } from '../../core/object-lifetimes.js'
 import { createAuthjsMac } from './authjs-mac.js'
 
 export { foreignSealer } from './foreign-sealer.js'

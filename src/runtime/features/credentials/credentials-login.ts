@@ -8,11 +8,11 @@ import { membersOf } from '../../core/base/members-of.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { exposeMessage } from '../../core/http/exposed-message.js'
 import { type Params, textParam } from '../../core/http/params.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { type Identity, isMissingId } from '../../core/login/identity.js'
 import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 
 const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 

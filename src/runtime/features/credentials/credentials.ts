@@ -1,7 +1,7 @@
 import { AuthError } from '../../../errors.js'
 import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import { redirect } from '../../core/http/result.js'
+import { redirect } from '../../core/http/route-result.js'
 import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import { credentialFields } from '../../core/login/input-attributes.js'
 import { destination } from '../../core/login/login.js'

@@ -3,8 +3,8 @@ import { AdapterError } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../../core/base/as-error.js'
-import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /** `by` is `'us'` if this login linked the account, and `'another'` if a concurrent login did. */

@@ -2,7 +2,6 @@ import type { AdapterUser, NewUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, WebAuthnVerificationError } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
-import type { App } from '../../core/lifetimes.js'
 import type { Decision, Stored } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import {
@@ -13,6 +12,7 @@ import {
   sameId,
   stateOf,
 } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { removeUser, unlink, unlinkIfProven } from './account-writes.js'
 import {

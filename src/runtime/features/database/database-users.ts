@@ -2,7 +2,6 @@ import { match } from 'ts-pattern'
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, CallbackRouteError, CredentialsSignin, MissingAdapter } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
-import type { App } from '../../core/lifetimes.js'
 import type { Decision } from '../../core/login/decision.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import {
@@ -13,6 +12,7 @@ import {
   sameId,
 } from '../../core/login/identity.js'
 import type { UserStore } from '../../core/login/user-store.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, requireUnfinished, storeLogin } from './account-linking.js'
 import { decideCredential, storeCredential } from './credential.js'

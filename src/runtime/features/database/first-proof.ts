@@ -3,10 +3,10 @@ import { AccountNotLinked } from '../../../errors.js'
 import { withDefaults } from '../../../options/with-defaults.js'
 import type { CredentialsProvider } from '../../../providers/kinds/credentials.js'
 import { asError } from '../../core/base/as-error.js'
-import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { type Claim, sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { FactsStorage } from '../../../adapters/contract.js'
-import type { App, SiteParts } from '../../core/lifetimes.js'
+import type { App, SiteParts } from '../../core/object-lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'

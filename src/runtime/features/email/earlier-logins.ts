@@ -1,9 +1,9 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { type Params, textParam } from '../../core/http/params.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { type EarlierLoginsDecision, type RemovedLogins, sameId } from '../../core/login/identity.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*

@@ -3,11 +3,11 @@ import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { unicodePattern } from '../../core/base/unicode.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import type { EarlierLoginsDecision } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import {
   decideEarlierLogins,
   type EarlierLoginsChoice,

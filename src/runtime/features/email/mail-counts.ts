@@ -1,10 +1,10 @@
 import { RateLimited } from '../../../errors.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { clientAddress, warnOfAddress } from '../../core/limits/client-address.js'
 import { type Counted, count, takeBack } from '../../core/limits/counter.js'
 import { type LimitName, limitPolicies } from '../../core/limits/default-limits.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { mailbox } from './mailbox.js'
 
 export interface AllowedMail {

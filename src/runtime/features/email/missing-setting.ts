@@ -1,6 +1,6 @@
 import type { ChecksSettings } from '../../../providers/kinds/email.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 
 export function missingSetting(provider: Provider): string | undefined {
   if (provider.type !== 'email') return undefined

@@ -4,9 +4,9 @@ import { isNumber, isObjectOf, isOptional, isString } from '../../core/base/type
 import { randomToken } from '../../core/crypto/random.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
-import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
-import type { App, Exchange, Site } from '../../core/lifetimes.js'
+import { openAll } from '../../core/http/same-name-cookies.js'
+import type { App, Exchange, Site } from '../../core/object-lifetimes.js'
 
 /** Contents of the sealed cookie in the browser that requested a mail. */
 export interface PendingMail {

@@ -2,9 +2,9 @@ import { InvalidEmailAddress } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { withQuery } from '../../core/http/redirects.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import { lowerCase, stateOf } from '../../core/login/identity.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import {
   allowSignUpMail,

@@ -4,7 +4,7 @@ import { type AuthError, EmailSignInError, MissingAdapter, Verification } from '
 import type { EmailProvider } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
-import type { App, Exchange, Site } from '../../core/lifetimes.js'
+import type { App, Exchange, Site } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 

@@ -1,7 +1,7 @@
 import { sha256 } from '#sha256'
 import { AccessDenied } from '../../../errors.js'
 import type { CookieExchange } from '../../core/http/cookies.js'
-import type { SiteParts } from '../../core/lifetimes.js'
+import type { SiteParts } from '../../core/object-lifetimes.js'
 import type {
   FindOptions,
   LiveSession,

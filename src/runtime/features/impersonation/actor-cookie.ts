@@ -9,7 +9,7 @@ import {
   sentNames,
 } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
-import type { SiteParts } from '../../core/lifetimes.js'
+import type { SiteParts } from '../../core/object-lifetimes.js'
 import { actorCookieName } from './actor-cookie-name.js'
 
 interface NewActing {

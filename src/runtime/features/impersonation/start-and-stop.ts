@@ -4,10 +4,10 @@ import { randomToken } from '../../core/crypto/random.js'
 import type { ApiCall } from '../../core/feature.js'
 import { mayChangeState } from '../../core/http/cross-site-check.js'
 import { toResponse, toResponseData } from '../../core/http/response.js'
-import { redirect } from '../../core/http/result.js'
-import type { Exchange } from '../../core/lifetimes.js'
+import { redirect } from '../../core/http/route-result.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
+import type { Exchange } from '../../core/object-lifetimes.js'
 import { ActorCookie } from './actor-cookie.js'
 import {
   type Allow,

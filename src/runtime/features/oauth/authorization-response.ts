@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi'
+import { UserAgentError } from '../../core/http/error-report.js'
 import { type Params, searchParamsOf } from '../../core/http/params.js'
-import { UserAgentError } from '../../core/http/report.js'
 import { messageOf, providerError } from './errors.js'
 import type { Flow } from './flow.js'
 import type { OAuthCall } from './openid-extension.js'

@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../../errors.js'
 import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
-import type { Site } from '../../core/lifetimes.js'
+import type { Site } from '../../core/object-lifetimes.js'
 import { firstFitting } from './fitting-value.js'
 import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 

@@ -3,7 +3,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type Params, readParams, searchParamsOf, textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { OAuthCall } from './openid-extension.js'
 import { ownCallback } from './redirect-proxy.js'
 

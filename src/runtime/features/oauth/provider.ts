@@ -7,7 +7,7 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { lacksIssuer } from '../../core/config/settings.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
 /** Environment variables and defaults have been applied. */

@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { sameId } from '../../core/login/identity.js'
-import { scopesOf } from '../../core/storage/account-scopes.js'
+import { scopesOf } from '../../core/storage/granted-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { DEFAULT_SCOPE } from './authorization-params.js'
 import { authorizationParam } from './endpoint-url.js'

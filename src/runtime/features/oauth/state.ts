@@ -1,6 +1,6 @@
 import { InvalidCheck, InvalidRequest } from '../../../errors.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { Exchange, Site } from '../../core/lifetimes.js'
+import type { Exchange, Site } from '../../core/object-lifetimes.js'
 import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 import { type Flow, MAX_AGE_SECONDS } from './flow.js'
 import { siteFlows } from './flow-cookies.js'

@@ -1,6 +1,6 @@
 import { OAuthUnavailable } from '../../../errors.js'
 import { backgroundWork } from '../../core/background-work.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import type { ReadyOAuthProvider } from './provider.js'
 

@@ -9,10 +9,10 @@ import {
   type TypeGuard,
 } from '../../core/base/type-guards.js'
 import { roomForCookie } from '../../core/http/cookie-value-size.js'
-import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, type CookieExchange, clearChunked } from '../../core/http/cookies.js'
+import { openAll } from '../../core/http/same-name-cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
-import type { Site } from '../../core/lifetimes.js'
+import type { Site } from '../../core/object-lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import { accountName, providerIdOf } from '../../core/storage/account-names.js'
 import { firstFitting } from './fitting-value.js'

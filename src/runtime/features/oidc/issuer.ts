@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../model/parse-url.js'
 import { type IssuerTemplate, parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import { printable } from '../../core/base/printable.js'
-import { UserAgentError } from '../../core/http/report.js'
+import { UserAgentError } from '../../core/http/error-report.js'
 import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
 
 /** @param published - The issuer in the metadata. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/base/clock.js'
 import { printable } from '../../core/base/printable.js'
-import { UserAgentError } from '../../core/http/report.js'
+import { UserAgentError } from '../../core/http/error-report.js'
 import { authorizationParam } from '../oauth/endpoint-url.js'
 import { SubjectMismatch } from '../oauth/errors.js'
 import { type Jws, unverifiedClaims } from '../oauth/jws.js'

@@ -5,11 +5,11 @@ import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { redactErrors } from '../../core/config/logger.js'
-import type { App } from '../../core/lifetimes.js'
 import type { Stored } from '../../core/login/decision.js'
 import { type Identity, sameId, stateOf } from '../../core/login/identity.js'
 import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
 import type { UserStore } from '../../core/login/user-store.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { accountName } from '../../core/storage/account-names.js'
 import { inTime } from '../../core/storage/in-time.js'
 

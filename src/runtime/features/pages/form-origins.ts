@@ -1,5 +1,5 @@
 import type { Provider } from '../../../providers/kinds/provider.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { originOf } from '../../core/storage/provider-authority.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { PageResult } from '../../core/http/result.js'
+import type { PageResult } from '../../core/http/route-result.js'
 import type { LanguageChoice } from './language-choice.js'
 import { type PageHeadersProps, pageHeaders } from './page-headers.js'
 

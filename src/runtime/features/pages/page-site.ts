@@ -1,7 +1,7 @@
 import type { AuthOptions, LoggerInstance } from '../../../options/auth-options.js'
 import type { LanguageRequest } from '../../../options/language.js'
 import type { Theme } from '../../../options/pages-options.js'
-import type { Host } from '../../core/lifetimes.js'
+import type { Host } from '../../core/object-lifetimes.js'
 import { type LanguageChoice, languageChoice } from './language-choice.js'
 
 export interface PageSite {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../core/http/html.js'
 import { linkUrl } from '../../core/http/page-urls.js'
 import { textParam } from '../../core/http/params.js'
 import { withQuery } from '../../core/http/redirects.js'
-import { type RouteResult, redirect } from '../../core/http/result.js'
+import { type RouteResult, redirect } from '../../core/http/route-result.js'
 import type { CodeForm, SentMail } from '../../core/provider-flow.js'
 import type { RouteContext } from '../../core/route.js'
 import {

@@ -5,11 +5,11 @@ import type { WebAuthnProvider, WebAuthnUserInfo } from '../../../providers/kind
 import { storable } from '../../core/base/storable.js'
 import { decodeBase64url } from '../../core/crypto/base64url.js'
 import { type Params, textParam } from '../../core/http/params.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress, userOfAddress } from '../../core/login/email-address.js'
 import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
 import { findSignedIn } from '../../core/login/signed-in-user.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { storedId } from '../../core/storage/credential-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {

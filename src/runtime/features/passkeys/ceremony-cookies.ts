@@ -3,8 +3,8 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isAnything, isObjectOf, isOneOf, isOptional, isString } from '../../core/base/type-guards.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import { addCookies, type CookieExchange, clearCookie } from '../../core/http/cookies.js'
-import type { Site } from '../../core/lifetimes.js'
 import { isLinking, type Linking } from '../../core/login/linking-flow.js'
+import type { Site } from '../../core/object-lifetimes.js'
 import { singleUse } from '../../core/storage/single-use.js'
 
 export interface Ceremony {

@@ -11,7 +11,7 @@ import type {
 } from '../../../providers/kinds/webauthn.js'
 import { redactErrors } from '../../core/config/logger.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'

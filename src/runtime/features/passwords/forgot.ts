@@ -1,7 +1,7 @@
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { sendCounted, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'

@@ -1,8 +1,8 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import type { PasswordProblem } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { type ClientLimit, clientLimit } from '../../core/limits/client-limit.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { passwordProblem } from './hash/password-policy.js'
 import { passwordHasher } from './password-provider.js'
 

@@ -2,7 +2,7 @@ import type { AdapterPassword } from '../../../adapters/contract.js'
 import { AuthError } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
-import type { App, Host } from '../../core/lifetimes.js'
+import type { App, Host } from '../../core/object-lifetimes.js'
 import {
   createHashQueue,
   createPasswordHasher,

@@ -2,9 +2,9 @@ import type { TypedFields } from '../../../model/password.js'
 import { isBoolean, isObjectOf, isOptional, isRecordOf, isString } from '../../core/base/type-guards.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
-import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
-import type { Exchange } from '../../core/lifetimes.js'
+import { openAll } from '../../core/http/same-name-cookies.js'
+import type { Exchange } from '../../core/object-lifetimes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash/hash-size.js'
 
 /** Stored only in the cookie. */

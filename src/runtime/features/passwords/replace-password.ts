@@ -1,7 +1,7 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { mailChange } from './password-mail.js'
 import { passwordAdapter } from './stored-password.js'
 

@@ -2,7 +2,7 @@ import { Verification } from '../../../errors.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isNumber, isObjectOf, isString } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { LINK_TTL_SECONDS } from './pending-sign-up.js'
 
 export interface SignUpLink {

@@ -2,12 +2,12 @@ import { AccessDenied, AccountNotLinked } from '../../../errors.js'
 import type { PasswordSignUp, SignUpRefusal } from '../../../model/password.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { createAttempts } from '../../core/limits/attempts.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
-import { choosesToStay } from '../../core/sessions/remember.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
+import { choosesToStay } from '../../core/sessions/remember-choice.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,

@@ -1,8 +1,8 @@
 import type { AdapterAccount, AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
-import type { App } from '../../core/lifetimes.js'
 import { userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** The state of an e-mail address. It determines which mail is sent there. */

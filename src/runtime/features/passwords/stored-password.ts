@@ -1,8 +1,8 @@
 import type { AdapterPassword, AdapterUser } from '../../../adapters/contract.js'
 import { MissingAdapter } from '../../../errors.js'
 import { randomToken } from '../../core/crypto/random.js'
-import type { App } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
 /** Throws `MissingAdapter` if there is no adapter. */

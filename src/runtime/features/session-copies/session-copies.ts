@@ -2,13 +2,13 @@ import { sha256 } from '#sha256'
 import { membersOf } from '../../core/base/members-of.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
-import { openAll } from '../../core/http/cookie-values.js'
 import { addCookies } from '../../core/http/cookies.js'
-import type { RuleParts } from '../../core/lifetimes.js'
+import { openAll } from '../../core/http/same-name-cookies.js'
+import type { RuleParts } from '../../core/object-lifetimes.js'
 import { copyCookie } from '../../core/sessions/database-token.js'
 import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions/session-rule.js'
+import { type SessionEndings, sessionEndings } from '../../core/storage/ended-session-copies.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { type SessionEndings, sessionEndings } from '../../core/storage/session-endings.js'
 
 /** A copy is valid for one site and one tenant. */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {

@@ -6,7 +6,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import { addCookies, type CookieExchange, readChunked, withdrawCookie } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
-import type { SiteParts } from '../../core/lifetimes.js'
+import type { SiteParts } from '../../core/object-lifetimes.js'
 import { sealedSessions } from '../../core/sessions/sealed-sessions.js'
 import {
   cookieEnd,

@@ -1,6 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { createMac } from '../../core/crypto/mac.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 
 /** A key for an account. It reveals nothing about the account. */

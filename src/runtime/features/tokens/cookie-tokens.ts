@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import type { TokensResult } from '../../../model/provider-tokens.js'
 import { backgroundWork } from '../../core/background-work.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { tagOf } from './account-tags.js'

@@ -3,8 +3,8 @@ import { InvalidProvider, MissingAdapter, MissingAdapterMethods } from '../../..
 import type { TokensResult } from '../../../model/provider-tokens.js'
 import { asError } from '../../core/base/as-error.js'
 import { keepsTokensInCookie } from '../../core/config/settings.js'
-import type { App, Exchange } from '../../core/lifetimes.js'
 import { sameId } from '../../core/login/identity.js'
+import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { customRefresh, oauthProvider, type ReadyOAuthProvider } from '../oauth/provider.js'
 import {

@@ -2,7 +2,7 @@ import type { AdapterAccount } from '../../../adapters/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import { createMac, type NamingMac } from '../../core/crypto/mac.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 
 /** After the new access token has expired, an old cookie still leads to the new tokens for this time. */
 const GRACE_SECONDS = 60 * 60

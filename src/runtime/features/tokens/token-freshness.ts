@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 
 export interface Freshness {
   /** Seconds for which the token must still be valid. Default: 60. */

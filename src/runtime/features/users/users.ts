@@ -1,10 +1,10 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
 import { AccountNotLinked, InvalidRequest, MissingAdapter } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
-import type { App } from '../../core/lifetimes.js'
 import { canonicalAddress, receivedAddress, userOfAddress } from '../../core/login/email-address.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { lowerCase, sameId } from '../../core/login/identity.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { ListUsersOptions, UsersPage } from './users-page.js'
 

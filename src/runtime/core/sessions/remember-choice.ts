@@ -1,7 +1,7 @@
 import type { CookiePolicy, NamedCookie } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js'
 import type { Params } from '../http/params.js'
-import type { App, Exchange } from '../lifetimes.js'
+import type { App, Exchange } from '../object-lifetimes.js'
 import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 

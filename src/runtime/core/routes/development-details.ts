@@ -1,8 +1,8 @@
 import { isLoopback } from '../../../model/protected-url.js'
 import { setNewest } from '../base/set-newest.js'
 import { describe } from '../config/logger.js'
+import { isReference, referenceOf } from '../http/error-report.js'
 import { type Incoming, peerAddress } from '../http/incoming.js'
-import { isReference, referenceOf } from '../http/report.js'
 import { isLocal } from '../http/trusted-hosts.js'
 
 export interface FailureMemory {

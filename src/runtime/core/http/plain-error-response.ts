@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '../../../errors.js'
+import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from './error-status.js'
 import { COMMON_HEADERS } from './response.js'
-import { isDown, isUnreadable, OUTAGE_RETRY_SECONDS, responseOf } from './response-of-error.js'
-import { PRIVATE, type ResponseData } from './result.js'
+import { PRIVATE, type ResponseData } from './route-result.js'
 
 export type PlainStatus = ErrorStatus | 405
 
