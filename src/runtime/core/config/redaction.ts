@@ -4,8 +4,8 @@ import { unicodePattern } from '../base/unicode.js'
 const MAX_DEPTH = 5
 
 /**
- * Drivers quote the parameters of a statement in errors, and applications quote their arguments. Returns the
- * error itself if it contains no secret, otherwise a copy.
+ * Returns the error itself if it contains no secret, otherwise a copy without the secrets. Database drivers
+ * quote the parameters of a statement in errors, and applications quote their arguments.
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
   // Longest first, because one secret may be part of another.

@@ -22,8 +22,8 @@ export interface ApplicationPaths extends Pick<RedirectScope, 'prefix'> {
 const MAX_REDIRECT_WARNINGS = 100
 
 /**
- * A client can cause any number of these warnings. In `host.warned`, they would replace other warnings, which
- * would then be logged again.
+ * The warnings about redirect targets that were already logged. A client can cause any number of them. In
+ * `host.warned`, they would replace other warnings, which would then be logged again.
  */
 export function redirectWarnings(): Set<string> {
   return new Set()

@@ -68,7 +68,7 @@ export interface OriginEnvironment extends HostTrustEnvironment {
   readonly trustRequestUrl: boolean
 }
 
-/** The origin of a request before its configuration, which may trust other hosts, is resolved. */
+/** The origin of a request whose configuration is not resolved yet. The configuration may trust other hosts. */
 export function firstOrigin(
   request: Addressed,
   trustHost: AuthOptions['trustHost'],

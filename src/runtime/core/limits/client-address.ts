@@ -43,7 +43,10 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   }
 }
 
-/** An error of the option may be logged, and may quote the request, so secrets are removed from it. */
+/**
+ * An error of the option `clientAddress` may be logged, and may quote the request, so secrets are removed from
+ * it.
+ */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
     return configured(request)
@@ -106,7 +109,10 @@ function lastOf(list: string | null): string | undefined {
   return list?.split(',').at(-1)
 }
 
-/** On Cloudflare Workers, requests have a member `cf`, which no client can send. */
+/**
+ * On Cloudflare Workers, requests have a member `cf`, which no client can send. The header `CF-Connecting-IP`
+ * of such a request can be trusted.
+ */
 function platformAddress(request: Request): string | undefined {
   const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null
   return address === null ? undefined : networkAddress(address)

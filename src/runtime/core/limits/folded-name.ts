@@ -2,8 +2,9 @@
 const MAX_NAME_LENGTH = 256
 
 /**
- * For a name before characters are removed or replaced, in UTF-16 code units. All longer names share one count.
- * Otherwise characters that databases ignore could push the rest of a name past `MAX_NAME_LENGTH`.
+ * Maximum length of a name before characters are removed or replaced, in UTF-16 code units. All longer names
+ * share one count. Otherwise characters that databases ignore could push the rest of a name past
+ * `MAX_NAME_LENGTH`.
  */
 const MAX_TYPED_LENGTH = 2_048
 
@@ -13,9 +14,10 @@ const NOT_ASCII = /[^ -~]/
 const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789', 'ae', 'oe', 'ss', 'dz', 'th']
 
 /**
- * Different spellings must not allow more guesses. Many applications ignore case and surrounding spaces. The
- * default collations of some databases also ignore accents and invisible characters, and treat similar letters
- * and digits as equal. Variants are folded only for Latin letters and digits.
+ * Returns the same string for all spellings of a name, because different spellings must not allow more guesses.
+ * Many applications ignore case and surrounding spaces. The default collations of some databases also ignore
+ * accents and invisible characters, and treat similar letters and digits as equal. Variants are folded only for
+ * Latin letters and digits.
  *
  * @see https://www.unicode.org/reports/tr10/#Multi_Level_Comparison
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html

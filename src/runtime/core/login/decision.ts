@@ -13,7 +13,7 @@ export type Decision =
   | { readonly kind: 'owner'; readonly user: AdapterUser }
   /** No account is stored. The e-mail address has no user yet, or a user whose sign-up is unfinished. */
   | { readonly kind: 'join' }
-  /** The account is already linked to this user, or this user has proven the stored password. */
+  /** The account is already linked to this user, or the user signs in with the stored password. */
   | { readonly kind: 'known'; readonly user: AdapterUser }
   /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }

@@ -16,7 +16,7 @@ const MAX_ADDRESS_BYTES = 254
 /** @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.5.3.1.1 */
 const MAX_LOCAL_BYTES = 64
 
-/** Of an invalid e-mail address that is shown again. */
+/** Maximum length of an invalid e-mail address that is shown again. */
 export const MAX_SHOWN_LENGTH = 254
 
 const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"

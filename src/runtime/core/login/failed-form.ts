@@ -30,7 +30,7 @@ const MAX_AGE_SECONDS = 60
 /** The redirect may lead to a server whose clock is ahead. */
 const VALID_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** For all input together. Longer input is not restored. */
+/** Maximum length of all input together. Longer input is not restored. */
 const MAX_TYPED_LENGTH = 1_000
 
 export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {

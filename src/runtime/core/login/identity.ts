@@ -58,8 +58,8 @@ export interface AddressClaim {
   /** Additional columns, if the login stores a new user. */
   readonly columns?: Readonly<Record<string, unknown>>
   /**
-   * The decision about earlier logins of a user whose e-mail address was not verified. Without a decision of such a
-   * user, the login is refused.
+   * The user's decision about earlier logins. If the e-mail address of an existing user was not verified
+   * before, a login without this decision is refused.
    */
   readonly earlierLogins?: EarlierLoginsDecision | undefined
 }

@@ -55,8 +55,8 @@ export async function login(
   if (stopped) return stopped
 
   // If the user's sign-ins were ended while this login was pending, the login must not store anything. The
-  // check in `confirm` is not sufficient: if this login verifies an e-mail address for the first time, it
-  // ends earlier sign-ins itself, and `confirm` ignores that they were also ended before.
+  // check in `confirm` is not sufficient. If this login verifies an e-mail address for the first time, it ends
+  // earlier sign-ins itself, and `confirm` only detects that sign-ins were ended after that.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }

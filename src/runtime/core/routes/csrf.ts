@@ -28,8 +28,8 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * The error message for a request from another origin. The application may only not know its public origin, for
- * example behind a tunnel, so the message says how to set it.
+ * The error message for a request from another origin. Behind a tunnel, for example, the application may not
+ * know its public origin, so the message says how to set it.
  *
  * @param problem - A sentence without a period.
  */

@@ -7,8 +7,8 @@ import { type EndedSession, userIdOf } from './session-strategy.js'
 import type { TokenAccess } from './token-access.js'
 
 /**
- * `unreadable: 'end'` also ends a session in a store whose token was sealed with a secret that this process
- * does not have. Without a store, it throws for such a token.
+ * With `unreadable: 'end'`, also ends a session in a store whose token was sealed with a secret that this
+ * process does not have. For such a token in a cookie, throws a `JWTSessionError`.
  */
 export async function endTokenSession(
   sessions: TokenAccess,

@@ -24,7 +24,10 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   return { data: result.value }
 }
 
-/** Callbacks receive the same data from the server as from a browser. */
+/**
+ * Converts the data to JSON and back, so that callbacks receive the same data from the server as from a
+ * browser.
+ */
 export function asSent(data: unknown): unknown {
   try {
     return throughJson(data)

@@ -11,15 +11,15 @@ export interface AccountTokenCipher {
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
-   * Returns `undefined` if it cannot be decrypted. A value that is not sealed is returned
+   * Returns `undefined` if the stored value cannot be decrypted. A value that is not sealed is returned
    * unchanged.
    */
   open(stored: string, place: readonly string[]): Awaitable<string | undefined>
 }
 
 /**
- * A stored value with this prefix that cannot be opened is not the plaintext token of a provider,
- * so it is ignored.
+ * Prefix of sealed values. A stored value with this prefix is never the plaintext token of a provider, so it is
+ * ignored if it cannot be opened.
  */
 const PREFIX = 'authwright.1'
 

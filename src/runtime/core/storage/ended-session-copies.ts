@@ -9,7 +9,7 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
  *
  * The end of all sessions of a user is recorded before the rows are deleted, so that a crash in between leaves
  * no valid copy. It is recorded again afterwards, because another process may have read a row before the
- * deletion, and creates a copy from it later. That copy is then rejected until it expires.
+ * deletion, and may create a copy from it later. That copy is then rejected until it expires.
  *
  * Tenants that share an adapter end each other's sessions, so they share these entries.
  */

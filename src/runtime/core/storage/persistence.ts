@@ -37,7 +37,8 @@ export interface PersistenceParts {
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
-  // With `place: 'cookie'`, an adapter stores the tokens instead of the cookie, and always encrypted.
+  // With `place: 'cookie'` and an adapter, the adapter stores the tokens instead of the cookie. They are always
+  // encrypted.
   const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
   const form = isEncrypted ? 'sealed' : 'plain'
   // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.

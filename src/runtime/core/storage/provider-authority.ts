@@ -40,7 +40,10 @@ function otherMetadata(
   return METADATA_PATHS.some((path) => wellKnown === base + path) ? [] : [wellKnown]
 }
 
-/** With `idToken: false`, `profile` may read user ids from the UserInfo response. */
+/**
+ * With `idToken: false`, `profile` may read user ids from the UserInfo response, so the origin of the UserInfo
+ * endpoint belongs to the authority.
+ */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]

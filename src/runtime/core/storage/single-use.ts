@@ -13,7 +13,7 @@ export interface SingleUse {
   spend(key: string, ttl: number, exchange: CookieExchange): Promise<boolean>
   /** Removes a mark that this request has set. */
   release(key: string, exchange: CookieExchange): Promise<void>
-  /** A failed attempt of this browser does not count. */
+  /** Whether the key was used. A failed attempt of this browser does not count. */
   isSpent(key: string, exchange: CookieExchange): Promise<boolean>
 }
 

@@ -60,7 +60,7 @@ function removalOf(row: AdapterAccount, app: App): Removal {
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
         // `unlinkAccount` does not check the user. Since the account was read, another request may have linked
-        // it to another user. In that case, it is linked to that user again.
+        // it to another user. In that case, the account is linked to that user again.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
@@ -70,8 +70,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
 }
 
 /**
- * Read from the provider and not from the OAuth client, because creating the client fails if environment
- * variables of the provider are not set.
+ * The limit is read from the provider and not from the OAuth client, because creating the client fails if
+ * environment variables of the provider are not set.
  */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined

@@ -188,7 +188,10 @@ async function requireStorable(name: string, { adapter, clock }: App): Promise<v
   }
 }
 
-/** Without e-mail providers, the table of verification tokens may be missing. */
+/**
+ * Whether the database has the table of verification tokens. Without e-mail providers, the table may be
+ * missing.
+ */
 async function hasTokens(adapter: GuardedAdapter): Promise<boolean> {
   try {
     await adapter.useVerificationToken({ identifier: IDENTIFIER, token: 'none' })

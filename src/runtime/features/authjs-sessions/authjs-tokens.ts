@@ -77,8 +77,8 @@ export class AuthjsTokens {
   }
 
   /**
-   * For a header that is not in `#byHeader`: the keys may not be derived yet, or another library wrote the
-   * header. Its header may lack `kid`, or have additional or reordered members.
+   * Decrypts a token whose header is not in `#byHeader`. The keys may not be derived yet, or another library
+   * wrote the header. Such a header may lack `kid`, or have additional or reordered members.
    *
    * @see https://www.rfc-editor.org/rfc/rfc7516.html#section-5.2
    */

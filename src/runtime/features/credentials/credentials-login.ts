@@ -116,8 +116,8 @@ function applicationFields(fields: Params): Record<string, unknown> {
 }
 
 /**
- * Guesses of a password are counted for this value, so a result of `account` that is not a string is an
- * error.
+ * Returns the name of the account for which guesses of the password are counted. So a result of `account` that
+ * is not a string is an error.
  */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(

@@ -33,7 +33,10 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 /** Domains of a service that delivers `tag@user.fastmail.com` to `user@fastmail.com`. */
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
-/** Only for limits. Users are distinguished by the full e-mail address. */
+/**
+ * Returns a string that identifies a mailbox. Use it only for limits: users are distinguished by the full
+ * e-mail address.
+ */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()
   const at = folded.lastIndexOf('@')

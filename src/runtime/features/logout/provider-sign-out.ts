@@ -30,8 +30,8 @@ export type EndedProviderSession = Pick<ProviderSession, 'provider'> &
   }
 
 /**
- * Returns `target` itself if the provider has no URL that ends its session, or if the URL cannot be
- * determined within a second.
+ * Returns the URL at which the provider ends its session. Returns `target` itself if the provider has no such
+ * URL, or if the URL cannot be determined within a second.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */

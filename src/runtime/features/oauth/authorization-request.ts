@@ -96,8 +96,8 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 }
 
 /**
- * The ID token is checked against `maxAge` and `acrValues`. The scope applies if the token response has
- * none.
+ * The ID token is checked against `maxAge` and `acrValues`. `scope` is used if the token response contains no
+ * scope.
  */
 function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''

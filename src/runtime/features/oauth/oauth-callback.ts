@@ -45,8 +45,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * The flow is marked as used after the metadata and the keys were fetched. So if that fails, the browser can
- * send the same callback again.
+ * The flow is marked as used after the metadata and the keys were fetched. So if fetching them fails, the
+ * browser can send the same callback again.
  *
  * Returns `undefined` if the flow was used before and the user is signed in, for example after a use of the
  * back button.

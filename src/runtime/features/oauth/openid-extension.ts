@@ -20,11 +20,11 @@ export interface OpenIDExtension {
    * client secret is missing or too short.
    */
   requireMacKeys(provider: ReadyOAuthProvider): void
-  /** Besides the authorization endpoint and the token endpoint. */
+  /** The endpoints that a sign-in needs besides the authorization endpoint and the token endpoint. */
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
   /** `published` is the issuer in the metadata. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
-  /** For an authorization response that contains the issuer `received`. */
+  /** Returns the expected issuer of an authorization response that contains the issuer `received`. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
   /** Runs the checks that come before oauth4webapi validates the claims. */
   parseIdToken(token: string, context: TokenResponseContext): Promise<Jws>

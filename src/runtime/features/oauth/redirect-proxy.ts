@@ -13,8 +13,8 @@ import { forwardingOf } from './state.js'
 
 /*
  * With a redirect proxy, the redirect URI of a flow belongs to another deployment of the application: the
- * proxy. It is registered at the provider. The proxy forwards each callback to the deployment that started
- * the flow. The deployments share a secret, and the proxy lists their hosts.
+ * proxy. This redirect URI is registered at the provider. The proxy forwards each callback to the deployment
+ * that started the flow. The deployments share a secret, and the proxy lists their hosts.
  */
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2 */

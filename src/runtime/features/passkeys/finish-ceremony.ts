@@ -41,7 +41,8 @@ export async function finishCeremony(
     const identify = response.action === 'register' ? registeredIdentity : authenticatedIdentity
     return { ceremony, identity: await identify(provider, response, ceremony, app, exchange) }
   } catch (error) {
-    // After a failure of the database, for example, the response may be valid, and must not be used again.
+    // Only errors of the client release the ceremony. After another error, such as a failure of the database,
+    // the response may be valid, and must not be used again.
     if (isClientError(error)) await ceremonies.release(ceremony, exchange)
     throw error
   }

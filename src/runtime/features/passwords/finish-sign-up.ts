@@ -34,8 +34,8 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
     throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? standing.user : undefined
   // A link that was sent before all sign-ins were ended could set a password that was removed in the meantime.
-  // This check needs a verified e-mail address. Otherwise an attacker who signed up with the e-mail address
-  // could invalidate the owner's links.
+  // An unverified e-mail address is not checked. Otherwise an attacker who signed up with it could invalidate
+  // the owner's links.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',

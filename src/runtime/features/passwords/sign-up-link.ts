@@ -19,7 +19,10 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password sign-up', audience: origin })
 }
 
-/** Without this record, a used link would work again after its user was deleted or changed the e-mail address. */
+/**
+ * Key of the record that a link was used. Without this record, a used link would work again after its user was
+ * deleted or changed the e-mail address.
+ */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
 }

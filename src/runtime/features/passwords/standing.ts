@@ -13,7 +13,10 @@ export type Standing = StandingKind & {
 
 type StandingKind =
   | { readonly kind: 'noUser' }
-  /** Only a mail can prove who owns the e-mail address: it is unverified, or the user has no other way to sign in. */
+  /**
+   * Only a mail can prove who owns the e-mail address, because it is unverified, or the user has no other way
+   * to sign in.
+   */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }

@@ -89,7 +89,10 @@ function builtIn(stored: string): Iterable<StoredHash> {
   return hash ? [hash] : []
 }
 
-/** Functions that never return would hold the queue, which other tenants share, so they have a time limit. */
+/**
+ * The functions of the application have a time limit. A function that never returns would hold the queue, which
+ * other tenants share.
+ */
 function customAlgorithm(custom: OwnHash): Algorithm {
   const { needsRehash } = custom
   const hash: OwnHash['hash'] = (password) => inTime(custom.hash(password))
