@@ -193,10 +193,13 @@ const extended = {
  * none exists at run time.
  */
 const declarations =
-  '^src/runtime/core/(?:lifetimes|feature|provider-flow|route|pages|login/hooks|login/user-store)[.]ts$'
+  '^src/runtime/core/(?:object-lifetimes|feature|provider-flow|route|pages|login/hooks|login/user-store)[.]ts$'
 
 /** The modules of `src` that the command imports. */
-const sharedWithCommand = ['^src/runtime/core/config/(?:boolean-value|host-list|secret-strength)[.]ts$']
+const sharedWithCommand = [
+  '^src/runtime/core/config/(?:boolean-value|secret-strength)[.]ts$',
+  '^src/options/host-list[.]ts$',
+]
 
 const featureNames = readdirSync(new URL('src/runtime/features', import.meta.url))
 

@@ -1,5 +1,5 @@
+import { hostList } from '../../src/options/host-list.js'
 import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
-import { hostList } from '../../src/runtime/core/config/host-list.js'
 import { booleanOf } from '../edit/nodes.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'

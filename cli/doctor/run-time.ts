@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { ArrayExpression } from 'acorn'
-import { hostList } from '../../src/runtime/core/config/host-list.js'
+import { hostList } from '../../src/options/host-list.js'
 import { hasAdapter, textOf, UNKNOWN_BASE_PATH } from '../edit/chain.js'
 import { pagePath } from '../package-files.js'
 import { type Loaded, loadModule } from '../project/project.js'

@@ -4,8 +4,8 @@ import {
   type LimitsOptions,
   type LoggerInstance,
   skipCSRFCheck,
-  trustedHost,
 } from '../options/auth-options.js'
+import { trustedHost } from '../options/host-list.js'
 import { isLanguage } from '../options/language.js'
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions, MaxSessions } from '../options/session-options.js'

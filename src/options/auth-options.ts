@@ -1,4 +1,3 @@
-import { parseUrl } from '../model/parse-url.js'
 import type { Store } from '../stores/contract.js'
 import type { Language, LanguageOf } from './language.js'
 import type { Theme } from './pages-options.js'
@@ -38,38 +37,6 @@ export interface LimitsOptions {
   logoutTokens?: Limit | false
   /** New passwords per IP address that `password({ breached })` looks up. Others are accepted without a lookup. Default: 100 in 900 seconds. */
   passwordLookups?: Limit | false
-}
-
-export interface TrustedHost {
-  readonly scheme: 'http:' | 'https:' | undefined
-  matches(url: URL): boolean
-}
-
-/** Groups: scheme, wildcard labels, host, port. Compiled on first use, so that servers without a list of hosts start faster. */
-const ENTRY = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
-
-/** At least two labels. An IPv4 address does not match: its last label begins with a digit. */
-const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
-
-/**
- * At least two labels must follow `*.`, because `*.com` would match hosts of other owners. For browsers, a host with a trailing dot is a
- * different origin, so it never matches.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-7.2
- */
-export function trustedHost(entry: unknown): TrustedHost | undefined {
-  const [, prefix, wildcards = '', name = '', port = ''] =
-    new RegExp(ENTRY, 'iu').exec(typeof entry === 'string' ? entry : '') ?? []
-  const urlOf = (protocol: string): string => `${protocol}//${name}${port}`
-  const scheme = prefix?.toLowerCase() as TrustedHost['scheme']
-  const url = parseUrl(urlOf('https:'))
-  if (!url || name.endsWith('.')) return undefined
-  if (wildcards !== '' && !severalLabels.test(url.hostname)) return undefined
-  const labels = `(?:[a-z0-9_-]+\\.){${wildcards.length / 2}}`
-  const pattern = (protocol: string): RegExp =>
-    new RegExp(`^${labels}${new URL(urlOf(protocol)).host.replace(/[.[\]]/g, '\\$&')}$`)
-  const [http, https] = [pattern('http:'), pattern('https:')]
-  return { scheme, matches: ({ protocol, host }) => (protocol === 'https:' ? https : http).test(host) }
 }
 
 /** Storage for the tokens of providers. */

@@ -147,21 +147,3 @@ function prefixFor({ secure, domain, path }: CookieAttributes): '__Host-' | '__S
   if (!secure) return ''
   return domain === undefined && path === '/' ? '__Host-' : '__Secure-'
 }
-
-/**
- * Contains no port, because cookies ignore ports.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-8.5
- */
-export function sessionAudience(
-  option: string | undefined,
-  { options: { domain } }: Pick<NamedCookie, 'options'>,
-  hostname: string,
-): string {
-  return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
-}
-
-/** Cookie names contain no `@`, so two different pairs never result in the same string. */
-export function sessionSalt(cookieName: string, audience: string): string {
-  return `${cookieName}@${audience}`
-}

@@ -1,6 +1,7 @@
 import { InvalidRequest, UntrustedHost } from '../../../errors.js'
 import { isLoopback } from '../../../model/protected-url.js'
-import { type AuthOptions, type TrustedHost, trustedHost } from '../../../options/auth-options.js'
+import type { AuthOptions } from '../../../options/auth-options.js'
+import { type TrustedHost, trustedHost } from '../../../options/host-list.js'
 import { cached } from '../base/cached.js'
 import { hostUrl, MAX_HOST_LENGTH, type RequestUrl, splitUrl } from './request-url.js'
 

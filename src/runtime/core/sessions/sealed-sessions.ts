@@ -3,7 +3,6 @@ import { StoreError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { firstOf } from '../base/first-of.js'
 import type { Sealer } from '../crypto/sealer.js'
-import { sessionAudience, sessionSalt } from '../http/cookie-policy.js'
 import {
   addCookies,
   type CookieExchange,
@@ -15,6 +14,7 @@ import type { App, SiteParts } from '../object-lifetimes.js'
 import { loadRoutes } from '../route-table.js'
 import type { RejectedTokens } from './rejected-tokens.js'
 import { checkClaims, claimsProblem, renewToken, revokeTokens } from './sealed-session-changes.js'
+import { sessionAudience, sessionSalt } from './session-audience.js'
 import {
   isTokenExtended,
   policyOf,

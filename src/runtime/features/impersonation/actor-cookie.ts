@@ -1,6 +1,6 @@
 import type { TokenClaims } from '../../../builder/spec.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
-import { type NamedCookie, sessionAudience, sessionSalt } from '../../core/http/cookie-policy.js'
+import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import {
   addCookies,
   type CookieExchange,
@@ -10,6 +10,7 @@ import {
 } from '../../core/http/cookies.js'
 import { writeChunked } from '../../core/http/write-chunked.js'
 import type { SiteParts } from '../../core/object-lifetimes.js'
+import { sessionAudience, sessionSalt } from '../../core/sessions/session-audience.js'
 import { actorCookieName } from './actor-cookie-name.js'
 
 interface NewActing {

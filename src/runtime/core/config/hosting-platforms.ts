@@ -1,0 +1,40 @@
+import type { EnvironmentVariables } from './secret-and-url-variables.js'
+
+/** Only headers that the platform always overwrites, so that clients cannot forge them. */
+const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
+  VERCEL: 'x-real-ip',
+  NETLIFY: 'x-nf-client-connection-ip',
+  CF_PAGES: 'cf-connecting-ip',
+  FLY_APP_NAME: 'fly-client-ip',
+}
+
+export function platformAddressHeader(env: EnvironmentVariables): string | undefined {
+  return Object.entries(ADDRESS_HEADERS).find(([variable]) => isPlatform(env, variable))?.[1]
+}
+
+/**
+ * Netlify sets `NETLIFY` only during builds, but its functions have a global object `Netlify`. An application
+ * may set Netlify's other variable, `SITE_ID`, on any platform.
+ *
+ * @see https://docs.netlify.com/build/functions/api/
+ */
+function isPlatform(env: EnvironmentVariables, variable: string): boolean {
+  return Boolean(env[variable]) || (variable === 'NETLIFY' && 'Netlify' in globalThis)
+}
+
+const PLATFORMS: readonly string[] = [
+  ...['VERCEL', 'NETLIFY', 'CF_PAGES', 'AWS_LAMBDA_FUNCTION_NAME', 'FUNCTIONS_WORKER_RUNTIME', 'K_SERVICE'],
+  ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
+]
+
+/** `WEB_CONCURRENCY` is the number of processes, `NODE_APP_INSTANCE` the index of this process, from 0. */
+const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
+
+/**
+ * The name of an environment variable that shows that the application runs in several processes, or in a new
+ * process per request. `undefined` if there is no such variable.
+ */
+export function severalProcesses(env: EnvironmentVariables): string | undefined {
+  const numbered = Object.entries(LOWEST_VALUES).find(([name, lowest]) => Number(env[name]) >= lowest)
+  return PLATFORMS.find((name) => isPlatform(env, name)) ?? numbered?.[0]
+}

@@ -1,0 +1,19 @@
+import type { NamedCookie } from '../http/cookie-policy.js'
+
+/**
+ * Contains no port, because cookies ignore ports.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-8.5
+ */
+export function sessionAudience(
+  option: string | undefined,
+  { options: { domain } }: Pick<NamedCookie, 'options'>,
+  hostname: string,
+): string {
+  return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
+}
+
+/** Cookie names contain no `@`, so two different pairs never result in the same string. */
+export function sessionSalt(cookieName: string, audience: string): string {
+  return `${cookieName}@${audience}`
+}
