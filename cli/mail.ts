@@ -8,7 +8,7 @@ import { variableName } from './providers.js'
 
 export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail']
 
-/** `add` supports neither `email()`, which needs a function, nor `loops()`, which needs the id of a mail. */
+/** Includes two that `add` does not support: `email()` needs a function, and `loops()` the id of a mail. */
 export const mailProviders: readonly string[] = ['email', 'nodemailer', ...mailServices, 'loops']
 
 export const SERVER: Variable = {

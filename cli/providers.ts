@@ -124,7 +124,7 @@ interface ProviderData {
   readonly userinfo?: unknown
 }
 
-/** For discovery, or in the URL of an endpoint. */
+/** Whether the issuer must be set, for discovery or for the URL of an endpoint. */
 function needsIssuer({ type, issuer, defaultIssuer, authorization, token, userinfo }: ProviderData): boolean {
   const hasPlaceholder = JSON.stringify([authorization, token, userinfo]).includes('{issuer}')
   return (type === 'oidc' || hasPlaceholder) && issuer === undefined && defaultIssuer === undefined

@@ -120,7 +120,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (written.length > 0) context.print(`Wrote\n${written.map((file) => `  ${file}\n`).join('')}`)
   const needed = [
     'authwright',
-    // The written components import it, and the bare template of SolidStart lacks it.
+    // The written components import this package, and the bare template of SolidStart lacks it.
     ...(project.framework === 'solid-start' ? ['@solidjs/router'] : []),
     ...(part?.packages ?? []),
   ]
@@ -170,7 +170,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (failure) throw failure
 }
 
-/** Otherwise `init` would write the files for Node.js, which start a second server. */
+/** Refuses a framework without templates. `init` would write the files for Node.js, which start a second server. */
 function refuseWithoutTemplates({ depends }: Project): void {
   const [, title, section] = frameworksWithoutTemplates.find(([name]) => depends(name)) ?? []
   if (title === undefined) return
@@ -179,7 +179,7 @@ function refuseWithoutTemplates({ depends }: Project): void {
   )
 }
 
-/** The application is in one of the packages. */
+/** Refuses the root of a workspace, because the application is in one of its packages. */
 function refuseWorkspaceRoot(project: Project): void {
   const packages = sourceFiles(project, /^package[.]json$/).filter((file) => file !== 'package.json')
   if (!isWorkspaceRoot(project) || packages.length === 0) return

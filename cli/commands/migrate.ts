@@ -120,7 +120,7 @@ function report(
 /** Matches the names of files in which a string may be the name of a module. */
 const namingFile = /(?:[.](?:[cm]?[jt]sx?|svelte|mdx)|^[tj]sconfig[\w.-]*[.]json)$/
 
-/** Leaves out the providers of `@auth/core`, because some of them have no replacement. */
+/** Matches a module of Auth.js. Leaves out the providers of `@auth/core`, because some of them have no replacement. */
 const authJsModule =
   /(["'`])((?:next-auth|@auth\/(?:core(?!\/providers\/)|sveltekit|solid-start)|@solid-auth\/\w+)(?:\/[^"'`\s]*)?)\1/
 
@@ -169,7 +169,7 @@ export function renameVariables(sources: Sources): void {
 const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)(?<!\/)>([\s\S]*?)<\/\1\s*>/g
 
-/** The start of an element that has no comment yet. */
+/** Matches the start of an element with this slot that has no comment yet. */
 const slottedTag =
   /(?<!TODO\(authwright\):.*-->\s*)(^[^\S\n]*)?(<(?=[\w:])[^<]*?\sslot=(["'])submitButton\3)/gm
 

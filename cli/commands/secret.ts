@@ -21,7 +21,7 @@ export async function secret(context: CommandContext, { write }: { write: boolea
   const name = 'AUTH_SECRET'
   if (readEnvFiles(project)[name]) {
     context.print(
-      `${name} is already set and was not changed. To rotate it, set AUTH_SECRET_NEXT beside it in all processes, then rename that to AUTH_SECRET_1.\n`,
+      `${name} is already set and was not changed. To rotate it, also set AUTH_SECRET_NEXT in all processes. Then rename AUTH_SECRET_NEXT to AUTH_SECRET_1.\n`,
     )
     return
   }

@@ -58,8 +58,8 @@ function usesDev({ source, production }: Application): boolean {
 type Need = 'needed' | 'passed' | 'unknown'
 
 /**
- * By the part of the variable's name after the id of the provider. `clientSecret` replaces the variables of a
- * signing key, because the key only signs the client secret.
+ * The options that replace a variable, by the part of its name after the provider id. `clientSecret` replaces the
+ * variables of a signing key, because the key only signs the client secret.
  */
 const replacements: Readonly<Record<string, readonly string[]>> = {
   TEAM_ID: ['teamId', 'clientSecret'],
@@ -89,7 +89,7 @@ function needOfCall(call: CallExpression, options: readonly string[]): Need {
   return hasMethod || hasUnknownOptions(call) || hasUnknownId(call) ? 'unknown' : 'needed'
 }
 
-/** Such as `process.env.AUTH_GITHUB_ID && github()`. */
+/** Whether every call depends on one of the provider's variables, as in `process.env.AUTH_GITHUB_ID && github()`. */
 function hasCondition(provider: ConfiguredProvider, { program }: EditedModule): boolean {
   const conditions = [...nodesOf(program)].flatMap((node) => {
     if (node.type === 'LogicalExpression') return [{ node, condition: (node as LogicalExpression).left }]
@@ -105,7 +105,7 @@ function hasCondition(provider: ConfiguredProvider, { program }: EditedModule): 
   )
 }
 
-/** An empty string is no fallback. */
+/** Whether the code has a fallback for the variable. An empty string does not count. */
 function hasFallback(nodes: readonly Node[], variable: string): boolean {
   return nodes.some((node) => {
     if (node.type !== 'LogicalExpression') return false

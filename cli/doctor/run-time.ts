@@ -158,7 +158,7 @@ const secretsDiffer: Finding = {
   status: 'problem',
   message:
     "Running processes have different secrets: values that one process seals, such as sessions of strategy 'jwt', are not valid in another.",
-  fix: `Set the same secrets in all of them, the new secret first as AUTH_SECRET_NEXT, or last in the list of the option \`secret\` or of \`.jwt({ secret })\`: see ${pagePath('deployment.md')}#rotating-the-secret.`,
+  fix: `Set the same secrets in all processes. First add the new secret as AUTH_SECRET_NEXT, or at the end of the option \`secret\` or of \`.jwt({ secret })\`: see ${pagePath('deployment.md')}#rotating-the-secret.`,
 }
 
 function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth): readonly Finding[] {
@@ -175,7 +175,7 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
   return [response, { check, status: 'warning', message: warning, ...adviceFor(warning) }]
 }
 
-/** The other warnings contain their advice. */
+/** Other warnings already contain advice. */
 function adviceFor(warning: string): Pick<Finding, 'fix'> {
   if (!warning.includes('API for browsers')) return {}
   return {

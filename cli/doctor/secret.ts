@@ -36,7 +36,7 @@ export const secret: Check = (application) => {
     // The last check loads the configuration, and reports a missing secret.
     if (option === 'unknown') return []
     const fix = production
-      ? 'Set it in the environment of the process. --production reads only that. npx authwright secret prints a secret.'
+      ? 'Set it in the environment of the process, because --production reads no .env files. npx authwright secret prints a secret.'
       : 'Run npx authwright secret --write.'
     return [{ check, status: 'problem', message: `${optionVariable ?? 'AUTH_SECRET'} is not set.`, fix }]
   }
@@ -63,7 +63,7 @@ function replacement(name: string, length: number, first: string): string {
     return 'Replace it with a new one: npx authwright secret prints one.'
   }
   if (name === first && ['AUTH_SECRET', 'NEXTAUTH_SECRET'].includes(name)) {
-    return 'Create one with npx authwright secret, set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid.'
+    return 'Create one with npx authwright secret, and set it as AUTH_SECRET_NEXT in all processes. Then rename AUTH_SECRET_NEXT to AUTH_SECRET_1: sessions stay valid.'
   }
   return `Replace it with a new one in three steps, so that sessions stay valid: see ${pagePath('deployment.md')}#rotating-the-secret.`
 }

@@ -14,7 +14,7 @@ import { withParentheses } from './parentheses.js'
 
 /** A configuration in source code: a chain of steps, or an object that is passed to `createAuth()`. */
 export interface Configuration {
-  /** In order, without `createAuth()`. */
+  /** The steps of the chain in order, without `createAuth()`. */
   readonly steps: readonly Step[]
   /** The call of `createAuth`. */
   readonly root: CallExpression
@@ -160,8 +160,8 @@ function hasSpread({ properties }: ObjectExpression): boolean {
 type OptionStep = 'options' | 'session' | 'jwt'
 
 /**
- * For `.options()`, includes the whole object that is passed to `createAuth()`. An element is `undefined` if it is not
- * an object literal.
+ * The arguments of a step. For `.options()`, includes the whole object that is passed to `createAuth()`. An element is
+ * `undefined` if it is not an object literal.
  */
 function optionsOf(
   { object, steps }: Configuration,

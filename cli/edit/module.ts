@@ -106,7 +106,7 @@ export function importsOf({ program }: EditedModule): readonly ImportDeclaration
   return program.body.filter((node) => node.type === 'ImportDeclaration')
 }
 
-/** The local name of an import or a destructured `require()`. Leaves out imports of only a type. */
+/** The local name of an import or a destructured `require()`. Leaves out type imports. */
 export function localName(
   module: EditedModule,
   name: string,
@@ -282,7 +282,7 @@ function isRequire(node: Node): boolean {
   return node.type === 'CallExpression' && isNamed((node as CallExpression).callee, 'require')
 }
 
-/** After a hashbang, and directives such as `'use client'`. */
+/** The position after a hashbang, and after directives such as `'use client'`. */
 export function startOfCode({ program, text }: EditedModule): number {
   const directive = program.body
     .filter((node) => node.type === 'ExpressionStatement' && node.directive)

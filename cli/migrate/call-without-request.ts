@@ -97,7 +97,7 @@ function moveBelow(module: EditedModule, statement: Node, source: string, declar
   edits.appendLeft(position, [newline, newline, before, source, after, isLineEnd ? '' : newline].join(''))
 }
 
-/** Such as `{ handle(req, res) {} }`. */
+/** Whether a function is a method, such as `handle` in `{ handle(req, res) {} }`. */
 function isMethod({ type, start }: Node, text: string): boolean {
   return type === 'FunctionExpression' && text[start] === '('
 }

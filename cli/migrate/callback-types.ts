@@ -15,7 +15,7 @@ const interfaceModules: Readonly<Record<string, string>> = {
   JWT: 'authwright/compat/jwt',
 }
 
-/** The original name becomes a variable in the body. */
+/** The new names of parameters. The original name becomes a variable in the body. */
 const newParameterNames: Readonly<Record<string, string>> = {
   token: 'claims',
   session: 'data',
@@ -43,7 +43,7 @@ function strategyOf(
 
 interface CallbackContext {
   readonly entry: string
-  /** Whether no other object has a part of the configuration. */
+  /** Whether the object contains the whole configuration. */
   readonly isWhole: boolean
   /** Whether the application declares `user` of the interface `Session`. */
   readonly declaresUser: boolean
@@ -124,8 +124,8 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     const key = property.type === 'Property' ? nameOf(property.key) : undefined
     const local = key === undefined ? undefined : nameOf(property.value)
     const type = key === undefined ? undefined : types[key]
-    // With the strategy of the configuration, the parameter may not exist, so it is left out if it is not used,
-    // unless a rest element would then receive it.
+    // The strategy of the configuration may not provide the parameter. So an unused parameter is left out, unless
+    // a rest element would then receive it.
     if (local !== undefined && !used.has(local) && !hasRest) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue

@@ -18,7 +18,7 @@ import { commentsIn, propertyOf, type Range } from './syntax.js'
 export const configType =
   /^\/\*\*\s*@(?:type|satisfies) \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*\*\/$/
 
-/** In the order in which the steps determine types. */
+/** The steps, in the order in which they determine types. */
 const steps = ['adapter', 'session', 'jwt', 'callbacks', 'events', 'pages', 'cookies'] as const
 
 interface ChainOptions {
@@ -120,7 +120,7 @@ function argumentOf(
   if (step !== 'callbacks' || value.type !== 'ObjectExpression') return text.slice(value.start, value.end)
   const rank = (property: Node) => ['session', 'jwt'].indexOf(keyOf(property as Property) ?? '')
   const before = value.properties
-  // The other callbacks use the types of the results of `jwt` and `session`.
+  // `jwt` and `session` come first, because the other callbacks use the types of their results.
   const after = [...before].sort((a, b) => rank(b) - rank(a))
   if (after.every((property, index) => property === before[index])) return text.slice(value.start, value.end)
   const parts = partsOf(text, value)
@@ -144,7 +144,7 @@ function argumentOf(
 interface Part {
   /** The comments above the property, and the property. */
   readonly source: string
-  /** The comment that ends its line, or empty. */
+  /** The comment at the end of the property's line. Empty if there is none. */
   readonly comment: string
   readonly hasComma: boolean
   readonly end: number
@@ -189,7 +189,7 @@ function isTruthiness(test: Node): boolean {
   return name !== undefined && params.length === 1 && isPresence(bare(body), name)
 }
 
-/** `each`, `!!each`, `Boolean(each)` or `each !== undefined`. */
+/** Whether an expression is `each`, `!!each`, `Boolean(each)` or `each !== undefined`. */
 function isPresence(node: Node, name: string): boolean {
   const { argument, callee, arguments: args, left, right, operator } = node as Node & Comparison
   if (node.type === 'UnaryExpression') {
@@ -257,7 +257,7 @@ function partsOfSpread(element: SpreadElement): ConditionalSpread | undefined {
   return providers.length === items.length ? { condition, providers } : undefined
 }
 
-/** Whether an expression needs no parentheses beside `&&`. */
+/** Whether an expression can be an operand of `&&` without parentheses. */
 function isOperand(node: Node): boolean {
   return (
     /^(?:Identifier|MemberExpression|CallExpression|UnaryExpression|LogicalExpression|ObjectExpression)$/.test(
@@ -266,7 +266,7 @@ function isOperand(node: Node): boolean {
   )
 }
 
-/** The comments that are neither in the condition nor in a provider. */
+/** The comments in a conditional spread, outside of its condition and its providers. */
 function commentsInSpread(module: EditedModule, element: Node): readonly string[] {
   const parts = element.type === 'SpreadElement' ? partsOfSpread(element as SpreadElement) : undefined
   return parts ? commentLines(module, element, [parts.condition, ...parts.providers]) : []
@@ -280,7 +280,7 @@ export interface Listed<Item extends Node> {
   readonly node: Item
   /** The lines of comments above the node, without their indentation. */
   readonly before: readonly string[]
-  /** The comment that ends its line, or empty. */
+  /** The comment at the end of the node's line. Empty if there is none. */
   readonly after: string
 }
 
@@ -311,7 +311,7 @@ export function listed<Item extends Node>(
 interface Tail {
   /** The source before the comma. */
   readonly inner: string
-  /** The comment that ends the line, or empty. */
+  /** The comment at the end of the line. Empty if there is none. */
   readonly comment: string
   readonly hasComma: boolean
   /** Includes the comma and the comment. */
@@ -347,7 +347,7 @@ function commentLines(module: EditedModule, range: Range, except: readonly Range
     .flatMap(comments)
 }
 
-/** Leaves the first line unchanged, and lines that begin inside a string, such as a template. */
+/** Does not change the indent of the first line, and of lines that begin inside a string, such as a template. */
 function indented({ text, program }: EditedModule, { start, end }: Node, from: string, to: string): string {
   const source = text.slice(start, end)
   if (from === to || !source.includes('\n')) return source

@@ -44,7 +44,7 @@ interface Instance {
   readonly object: ObjectExpression | undefined
   /** The constant with the object, if the call does not contain it. */
   readonly constant: { readonly name: string; readonly statement: Node } | undefined
-  /** The local name of the base. */
+  /** The local name of the object that the configuration extends. */
   readonly base: string | undefined
 }
 
@@ -342,7 +342,8 @@ function problemOf(
   }
   const keys = objectKeys(object)
   if (keys.includes('')) return 'the configuration has a computed key: write it as a chain.'
-  if (new Set(keys).size < keys.length) return 'the configuration has a key twice: remove one of them.'
+  if (new Set(keys).size < keys.length)
+    return 'the configuration has two properties with the same key: remove one of them.'
   const providers = propertyNamed(object, 'providers')
   const elements = providers ? elementsOf(providers.value) : hasBase ? [] : undefined
   if (elements === undefined || elements.some((each) => each && providersOf(module, each) === undefined)) {

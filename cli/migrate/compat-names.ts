@@ -31,7 +31,7 @@ function movedModule(specifier: string): string | undefined {
 /** Providers of Auth.js that Authwright does not have. */
 const coreProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
 
-/** Modules beside the providers that have only types. */
+/** Modules in the folder of the providers that contain only types. */
 const providerTypeModules: readonly string[] = ['oauth', 'oauth-types', 'provider-types']
 
 const renamedProviders: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
@@ -168,7 +168,7 @@ function renameNames(module: EditedModule): void {
   }
 }
 
-/** In `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
+/** Renames types in `auth.NextAuthOptions` and `import('next-auth').NextAuthOptions`. */
 function renameMembers(module: EditedModule): void {
   const namespaces = importedNames(module).filter(
     ({ imported, from }) => imported === '*' && /^next-auth(?:$|\/)/.test(from),
@@ -187,7 +187,7 @@ function renameMembers(module: EditedModule): void {
   }
 }
 
-/** In types such as `import('next-auth').NextAuthOptions`. */
+/** Changes comments with types such as `import('next-auth').NextAuthOptions`. */
 function moveCommentPaths({ comments, text, edits }: EditedModule): void {
   for (const { start, end, type } of comments) {
     if (type !== 'Block') continue
@@ -234,7 +234,7 @@ export function loadAugmented(sources: Sources): void {
   }
 }
 
-/** Early versions of Auth.js 5 used the name `update`. */
+/** In early versions of Auth.js 5, the name of `unstable_update` was `update`. */
 function renameUpdate(module: EditedModule): void {
   const creators = importedNames(module).filter(
     ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',
@@ -352,7 +352,7 @@ function renameLocals(module: EditedModule): void {
   }
 }
 
-/** In a pattern or an object. */
+/** Renames the key `getSession` in a pattern or an object. */
 function renameSession(module: EditedModule, node: Node | null | undefined): void {
   const { properties = [] } = (node ?? {}) as { readonly properties?: readonly Node[] }
   for (const each of properties) {

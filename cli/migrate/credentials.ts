@@ -67,7 +67,7 @@ function leaveErrors(place: Place, options: ObjectExpression, authorize: Node): 
   module.edits.appendLeft(first.start, `exposeErrors: true, ${comment}${space}`)
 }
 
-/** At the first use of the request, or at `authorize` if its function is not in this module. */
+/** Leaves a comment at the first use of the request, or at `authorize` if its function is not in this module. */
 function leaveRequest(place: Place, authorize: Node): void {
   const found = followed(place, authorize)
   const use = found && isFunction(found.value) ? useOfRequest(found.value) : authorize
@@ -136,7 +136,7 @@ function errorOf(node: ThrowStatement | CallExpression): Node | undefined {
   return error && bare(error)
 }
 
-/** Also for a subclass. */
+/** Whether a value is `CredentialsSignin` or a subclass. */
 function isCredentialsSignin(
   place: Place,
   value: Node | null | undefined,

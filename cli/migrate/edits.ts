@@ -44,7 +44,7 @@ export function removeStatement(module: EditedModule, statement: Node): void {
   edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
 }
 
-/** Keeps the comments inside the statement above it, except those in `kept`, which `source` contains. */
+/** Keeps the comments of the statement above `source`, except the comments in `kept`, which `source` contains. */
 export function replaceStatement(
   module: EditedModule,
   statement: Node,

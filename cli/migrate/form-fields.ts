@@ -6,7 +6,7 @@ import { type InputReads, readsOfInput } from './input-reads.js'
 import type { Place } from './sources.js'
 import { declaredValue, gap, type ImportedName, leaveTodo, objectKeys, usesOf } from './syntax.js'
 
-/** The builder refuses these names, because forms and `signIn()` use them for themselves. */
+/** The builder refuses these names, because forms and `signIn()` use them for other values. */
 export const reservedFields: readonly string[] = [
   'csrfToken',
   'callbackUrl',

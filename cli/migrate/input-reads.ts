@@ -8,7 +8,7 @@ import { placedNodes, propertyOf } from './syntax.js'
 
 export interface InputReads {
   readonly names: ReadonlySet<string>
-  /** Whether the function can read no other fields. */
+  /** Whether `names` contains all fields that the function can read. */
   readonly isComplete: boolean
   readonly isWithoutInput: boolean
 }
@@ -26,7 +26,7 @@ export function readsOfInput(place: Place, node: Node | undefined): InputReads {
   const parents = new Map([...placedNodes(node)].map(({ node: child, parent }) => [child, parent]))
   let isComplete = true
 
-  /** Such as `input.hasOwnProperty('email')`, and `.then()` of a parsed input. */
+  /** Whether a member is called, such as in `input.hasOwnProperty('email')`, or as `.then()` of a parsed input. */
   const isMethod = (member: Node): boolean =>
     (parents.get(member) as (Node & { callee?: Node }) | undefined)?.callee === member
 

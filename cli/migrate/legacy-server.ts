@@ -115,7 +115,7 @@ function leaveReaders(module: EditedModule): void {
   }
 }
 
-/** Such as `export { getServerSession } from 'next-auth'`. */
+/** Whether a node re-exports a reader, such as `export { getServerSession } from 'next-auth'`. */
 function isReExport(node: Node, parent: Node): boolean {
   const { source } = parent as Node & { source?: Node | null }
   const { local } = node as Node & { local?: Node }
@@ -207,7 +207,7 @@ function contextType(
   return 'none'
 }
 
-/** Such as `{ broadcast: false }`. On a server, the options contain a request. */
+/** Whether a call has options for the browser, such as `{ broadcast: false }`. On a server, the options contain a request. */
 function hasBrowserOptions({ arguments: [argument] }: CallExpression): boolean {
   const options = argument && bare(argument)
   if (options?.type !== 'ObjectExpression') return false

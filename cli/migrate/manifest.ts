@@ -43,7 +43,9 @@ export async function changeManifest(sources: Sources): Promise<void> {
   const fixed = Object.keys({ ...overrides, ...resolutions, ...pnpm?.overrides })
   const unused = fixed.filter((key) => replacedPackages.some((name) => key === name && !imported.has(name)))
   if (unused.length > 0)
-    sources.notes.add(`overrides or resolutions of package.json contain ${unused.join(', ')}: remove that.`)
+    sources.notes.add(
+      `overrides or resolutions of package.json contain ${unused.join(', ')}: remove ${unused.length === 1 ? 'this entry' : 'these entries'}.`,
+    )
 }
 
 function replace(manifest: Manifest, old: string, name: string, range: string): void {

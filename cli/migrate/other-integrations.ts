@@ -51,7 +51,7 @@ export function refuseWithoutAuthJs({ project: { manifest, root }, packages }: S
   )
 }
 
-/** In an import, or as a module in the configuration of Nuxt. */
+/** Whether a file names a package in an import, or as a module in the configuration of Nuxt. */
 function namesPackage(sources: Sources, file: string, name: string): boolean {
   let isNamed = false
   sources.edit(file, (module) => {

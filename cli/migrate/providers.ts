@@ -157,7 +157,7 @@ function removeType(module: EditedModule, local: string, type: string): void {
   }
 }
 
-/** Returns whether `Email` of Auth.js sends mail by SMTP, so that `nodemailer()` replaces it with the id `email`. */
+/** Returns whether `Email` of Auth.js sends mail by SMTP. If so, `nodemailer()` replaces it, and gets the id `email`. */
 function addEmailId(module: EditedModule, { local }: ImportedName): boolean {
   const args = usesOf(module, local).map(({ parent }) => (parent as Partial<CallExpression>).arguments?.[0])
   const smtpOptions = args

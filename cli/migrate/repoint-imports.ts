@@ -129,7 +129,7 @@ function nameInModule(specifier: Node): string {
   return nameOf(imported ?? local) ?? stringOf(imported ?? local) ?? ''
 }
 
-/** `const { GET, authOptions } = await import('./route')`. */
+/** Splits a pattern such as `const { GET, authOptions } = await import('./route')`. */
 function splitPattern(
   module: EditedModule,
   declarator: Node,

@@ -31,7 +31,7 @@ export function routeHandlers(module: EditedModule, create: string): RouteHandle
   return { calls, statements, exports }
 }
 
-/** Such as `const handler = NextAuth(…)` or `export default NextAuth(…)`. */
+/** The statement whose value is the call, such as `const handler = NextAuth(…)` or `export default NextAuth(…)`. */
 export function creatingStatement(module: EditedModule, call: CallExpression): Node | undefined {
   const statement = statementOf(module, call)
   if (!statement || valueIn(statement) !== call) return undefined
@@ -50,7 +50,7 @@ function valueIn(statement: Node): Node | undefined {
   return value ? bare(value) : undefined
 }
 
-/** `handler as GET`, `export default handler` or `export const POST = handler`. */
+/** The code that exports a handler: `handler as GET`, `export default handler` or `export const POST = handler`. */
 function exportOf(module: EditedModule, { node, parent }: Placed): Node | undefined {
   if (parent.type === 'ExportSpecifier') {
     const name = nameOf((parent as Node & { exported: Node }).exported)
@@ -67,7 +67,7 @@ function isMethod(name: string | undefined): boolean {
   return name === 'GET' || name === 'POST'
 }
 
-/** Such as `export async function POST()` or `export { POST } from './post'`. */
+/** Whether the route has other handlers, such as `export async function POST()` or `export { POST } from './post'`. */
 export function hasOwnHandler({ program }: EditedModule, create: string, found: RouteHandlers): boolean {
   return program.body.some((statement) => {
     if (statement.type === 'ExportNamedDeclaration' && hasOwnExport(statement, found)) return true

@@ -26,13 +26,13 @@ export interface Sources {
    * parsed, and adds the file to `failures`.
    */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
-  /** Does not add a file that cannot be parsed to `failures`. */
+  /** Reads a module. Does not add a file that cannot be parsed to `failures`. */
   inspect<Result>(file: string, inspect: (module: EditedModule) => Result): Result | undefined
   /** `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
-  /** Printed at the end. */
+  /** Notes that the command prints at its end. */
   readonly notes: Set<string>
-  /** The reasons, by file. */
+  /** The reasons why files were not changed, by file. */
   readonly failures: Map<string, string>
   /** Undoes the changes of earlier steps in the files of `failures`. */
   revertFailures(): void

@@ -54,7 +54,7 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   return [...uses.values()]
 }
 
-/** `<Name>` or `<Name.Part>`. */
+/** Whether a node is the name in `<Name>` or `<Name.Part>`. */
 function isElementNamed({ node, parent }: Placed, name: string): boolean {
   if (node.type !== 'JSXIdentifier' || (node as Node & { name: string }).name !== name) return false
   if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
@@ -103,8 +103,9 @@ export function onlyDeclared(statement: Node): VariableDeclarator | undefined {
 }
 
 /**
- * The value of a variable or the declaration of a function or class, or the expression itself if it is not a name.
- * `undefined` if the source may assign to the variable, or if an inner scope declares the name.
+ * For the name of a variable, returns its value. For the name of a function or class, returns its declaration. Returns
+ * `undefined` if the source may assign to the variable, or if an inner scope declares the name. Returns any other
+ * expression unchanged.
  */
 export function declaredValue(module: EditedModule, expression: Node | undefined): Node | undefined {
   const value = expression && bare(expression)
@@ -180,7 +181,7 @@ export function commentsIn(
     .map((comment) => text.slice(comment.start, comment.end))
 }
 
-/** Innermost first. */
+/** The innermost function is the first. */
 export function functionsAround({ program }: EditedModule, { start, end }: Node): readonly Node[] {
   return [...nodesOf(program)]
     .filter((node) => /Function/.test(node.type) && node.type !== 'TSFunctionType')
@@ -224,7 +225,7 @@ export function freeName(module: EditedModule, names: readonly string[]): string
   return names.find(isFree) ?? `${names.at(-1)}_`
 }
 
-/** In imports, exports, `import()`, `require()`, mocks of tests and `declare module`. */
+/** The import paths in imports, exports, `import()`, `require()`, mocks of tests and `declare module`. */
 export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node; value: string }> {
   for (const node of nodesOf(program)) {
     const { source, argument, id, callee, expression } = node as Node & Record<string, Node | undefined>
@@ -246,7 +247,7 @@ export function* specifiersOf({ program }: EditedModule): Generator<{ node: Node
   }
 }
 
-/** `require`, `require.resolve`, and functions of Vitest, Jest and Bun. */
+/** Whether a function takes an import path: `require`, `require.resolve`, and functions of Vitest, Jest and Bun. */
 function loadsModule(callee: Node): boolean {
   if (nameOf(callee) === 'require') return true
   const { object, property } = callee as Node & { object?: Node; property?: Node }

@@ -19,7 +19,7 @@ interface Calls {
   readonly server: Set<string>
 }
 
-/** In calls of the clients for Svelte and Solid, and of the server functions for Next.js. */
+/** Renames `callbackUrl` in calls of the clients for Svelte and Solid, and of the server functions for Next.js. */
 export function renameTargets(sources: Sources): void {
   if (sources.mentioning('callbackUrl').length === 0) return
   for (const file of sources.files()) renameInFile(sources, file)
@@ -164,7 +164,7 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
       for (const target of targetsOf(node)) {
         const { start, end, type } = target.key
         if (propertyNamed(node as ObjectExpression, 'redirectTo')) {
-          leaveTodo(module, target, 'redirectTo is the target: take callbackUrl out.', heading)
+          leaveTodo(module, target, 'redirectTo is the target: remove callbackUrl.', heading)
           continue
         }
         isServer ||= server.has(localName)

@@ -38,7 +38,7 @@ export function usedExports(module: EditedModule, source: Node): readonly string
 const loads =
   /^(?:Import(?:Declaration|Expression)|Export(?:Named|All)Declaration|CallExpression|TS(?:ImportType|ModuleDeclaration|ExternalModuleReference))$/
 
-/** Innermost first, without the node itself. */
+/** The nodes that contain a node, beginning with the innermost. */
 export function nodesAround({ program }: EditedModule, node: Node): readonly Node[] {
   return [...nodesOf(program)]
     .filter((each) => each !== node && each.start <= node.start && node.end <= each.end)
@@ -57,7 +57,7 @@ function namesOfImport(module: EditedModule, load: Node): readonly string[] | un
   return names
 }
 
-/** Of `require()`, and of functions of test runners, which load a module or replace it by a mock. */
+/** For `require()`, and for functions of test runners, which load a module or replace it with a mock. */
 function namesOfCall(
   module: EditedModule,
   { callee, arguments: [, factory] }: CallExpression,
@@ -93,7 +93,7 @@ function namesOfValue(
   return params?.[0] && namesOfPattern(module, params[0])
 }
 
-/** `(typeof import('./route'))['GET']`. */
+/** The name in a type such as `(typeof import('./route'))['GET']`. */
 function namesOfType([value, ...outer]: readonly Node[]): readonly string[] | undefined {
   const [parent] = outer
   if (value === undefined || parent === undefined) return undefined

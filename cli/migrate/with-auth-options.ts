@@ -78,7 +78,7 @@ function inlineCondition(module: EditedModule, value: Node, request: string): st
   return `${isOperand(returned) ? settled : `(${settled})`} ?? token`
 }
 
-/** Whether the expression needs no parentheses before `??`. */
+/** Whether the expression can precede `??` without parentheses. */
 function isOperand({ type, operator }: Node & { operator?: string }): boolean {
   return /^(?:Identifier|(?:Member|Chain)Expression)$/.test(type) || operator === '??'
 }

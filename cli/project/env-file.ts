@@ -34,7 +34,7 @@ export function readEnvFiles(project: Project): Readonly<Record<string, string>>
   return Object.assign({}, ...variables.reverse())
 }
 
-/** As `.env` files may contain them: `$NAME`, `${NAME}`, `${NAME:-default}`, and an escaped dollar sign. */
+/** Matches the references in `.env` files: `$NAME`, `${NAME}`, `${NAME:-default}`, and an escaped dollar sign. */
 const references = /\\[$]|[$]\{(\w+)(?::?-([^{}]*))?\}|[$](\w+)/g
 
 /** Variables of the process take precedence. Frameworks with a bundler replace references in the files. */

@@ -24,7 +24,7 @@ export interface Project {
   readonly manifest: Manifest
   readonly framework: Framework
   readonly traits: FrameworkTraits
-  /** Of the installed framework, or of the range in `package.json` if it is not installed. */
+  /** The major version of the installed framework. If it is not installed, of the range in `package.json`. */
   readonly major: number | undefined
   readonly minor: number | undefined
   readonly packageManager: AgentName
@@ -37,7 +37,7 @@ export interface Project {
   /** The folder to which `paths` and `baseUrl` of `compilerOptions` are relative. */
   readonly aliasFolder: string
   readonly basePath: string
-  /** Of the development server. */
+  /** The origin of the development server. */
   readonly origin: string
   /** The file of the variables for development. */
   readonly envFile: '.env' | '.env.local' | '.dev.vars'
@@ -123,7 +123,7 @@ function findRoot(folder: string): string {
   }
 }
 
-/** pnpm also writes settings without packages to its file. */
+/** The file of pnpm may contain settings but no packages. */
 export function isWorkspaceRoot({ manifest, read }: Project): boolean {
   return manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
 }
@@ -277,7 +277,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
-  /** The module can load nothing more afterwards. */
+  /** Afterwards, the module cannot load other modules. */
   close?(): Promise<void>
 }
 

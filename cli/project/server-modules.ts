@@ -95,7 +95,7 @@ function namedFiles({ manifest }: Project): readonly string[] {
   return filesIn([dev, start, manifest.main ?? ''])
 }
 
-/** Such as `bin/www` in `node ./bin/www`, which the generator of Express writes. */
+/** A file without an extension in a script, such as `bin/www` in `node ./bin/www`, which the generator of Express writes. */
 function fileWithoutExtension({ manifest, read }: Project): string | undefined {
   const { dev = '', start = '' } = manifest.scripts ?? {}
   return [dev, start]
@@ -114,7 +114,7 @@ export function builtFile(source: string, command: string): string | undefined {
   return filesIn([command]).find((name) => name !== source && isBuiltTo(source, name))
 }
 
-/** Such as `dist/index.js` for `src/index.ts`. */
+/** Whether the name is the file, or the result of its build, such as `dist/index.js` for `src/index.ts`. */
 function isBuiltTo(file: string, name: string): boolean {
   if (file === name) return true
   const bare = (each: string) => withoutExtension(each).replace(/^(?:src|dist|build|out|lib)\//, '')

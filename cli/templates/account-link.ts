@@ -6,11 +6,11 @@ import { classesOf } from './look.js'
 const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
-/** In the page for the Pages Router, the button is inside a condition, whose start and end are groups. */
+/** Matches the line of the button. In the page for the Pages Router, the button is inside a condition. Its start and end are groups. */
 const buttonLine =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
 
-/** Loads a new document, because the router does not know the built-in page. */
+/** Attributes of a link that loads a new document, because the router does not know the built-in page. */
 const documentAttribute: Readonly<Partial<Record<Framework, string>>> = {
   sveltekit: 'data-sveltekit-reload ',
   'solid-start': 'rel="external" ',

@@ -2,7 +2,7 @@ import type { Project } from '../project/project.js'
 import type { PlannedFile } from './plan.js'
 import { localCommand, productionCommand, startCommand } from './start-command.js'
 
-/** The README of a template names a script that neither reads the `.env` file nor sets `NODE_ENV`. */
+/** Adds the commands, because the README of a template names a script that neither reads the `.env` file nor sets `NODE_ENV`. */
 export function readme(project: Project, authFile: string): readonly PlannedFile[] {
   const file = 'README.md'
   if (!project.exists(file)) return []

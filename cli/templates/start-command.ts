@@ -20,7 +20,7 @@ export function startCommand(project: Project, quote = unquoted): string {
   return sourceCommand(project, 'development', quote)
 }
 
-/** `undefined` for frameworks and platforms that have a command for this. */
+/** `undefined` for frameworks and platforms that have their own command for production. */
 export function productionCommand(project: Project, quote = unquoted): string | undefined {
   if (project.traits.isBundled || project.depends('wrangler')) return undefined
   const built = project.packageManager === 'bun' ? undefined : buildResult(project)
@@ -80,7 +80,7 @@ function commandLine(
   return resolved ? [resolved.command, ...resolved.args].join(' ') : args.join(' ')
 }
 
-/** Such as `npx authwright`. */
+/** The command that runs the installed package, such as `npx authwright`. */
 export function localCommand({ packageManager }: Project): string {
   return commandLine(packageManager, 'execute-local', ['authwright'])
 }

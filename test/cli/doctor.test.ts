@@ -656,7 +656,7 @@ ${steps}
   })
 
   const rotation =
-    'set it as AUTH_SECRET_NEXT in all processes, then rename that to AUTH_SECRET_1: sessions stay valid'
+    'set it as AUTH_SECRET_NEXT in all processes. Then rename AUTH_SECRET_NEXT to AUTH_SECRET_1: sessions stay valid'
   it.each([
     ['', { AUTH_SECRET: weak }, rotation],
     ['', { NEXTAUTH_SECRET: weak }, rotation],

@@ -151,7 +151,7 @@ describe('authwright migrate', () => {
       '{\r\n\t"name": "shop",\r\n\t"dependencies": {\r\n\t\t"@auth/core": "0.41.0",\r\n\t\t"@auth/sveltekit": "1"\r\n\t},\r\n\t"overrides": {\r\n\t\t"@auth/core": "0.41.0"\r\n\t}\r\n}'
     const { after, outcome } = await migrateTwice({ ...svelteKit, 'package.json': before })
     expect(outcome.output).toContain(
-      'overrides or resolutions of package.json contain @auth/core: remove that.',
+      'overrides or resolutions of package.json contain @auth/core: remove this entry.',
     )
     expect(after['package.json']?.replace(/\^\d[^"]*/, '^1')).toBe(
       '{\r\n\t"name": "shop",\r\n\t"dependencies": {\r\n\t\t"authwright": "^1"\r\n\t},\r\n\t"overrides": {\r\n\t\t"@auth/core": "0.41.0"\r\n\t}\r\n}',

@@ -326,7 +326,9 @@ describe('authwright migrate', () => {
       'package.json': five,
       'auth.js': `${imports}\nexport const { auth } = NextAuth({ providers: [], providers: [GitHub] })\n`,
     })
-    expect(outcome.output).toContain('auth.js:4 the configuration has a key twice: remove one of them.')
+    expect(outcome.output).toContain(
+      'auth.js:4 the configuration has two properties with the same key: remove one of them.',
+    )
     expect(after['auth.js']).toContain('NextAuth({ providers: [], providers: [GitHub] })')
   })
 

@@ -536,7 +536,7 @@ export default function middleware(request, event) {
 
   it.each([
     ["enter('github', options)", 'name the target redirectTo in options.'],
-    ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: take callbackUrl out.'],
+    ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: remove callbackUrl.'],
   ])(
     'authwright migrate adds a comment where the server may receive callbackUrl: %s',
     async (call, message) => {

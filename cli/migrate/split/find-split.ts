@@ -90,7 +90,7 @@ function isOnlySpread(module: EditedModule, object: ObjectExpression, local: str
   return spreads.length === 1 && usesOf(module, local).every(({ node }) => isAllowed(node))
 }
 
-/** `...base.callbacks` in an object, or `...base.providers` in an array. */
+/** The spreads of a property of the base: `...base.callbacks` in an object, or `...base.providers` in an array. */
 export function spreadsIn(value: Node | undefined, local: string, key: string): readonly Node[] {
   const { properties, elements } = (value ?? {}) as {
     properties?: readonly Node[]
@@ -130,7 +130,7 @@ export function entryName(file: string): string | undefined {
   return path.posix.basename(file).match(/^(proxy|middleware)[.][cm]?[jt]sx?$/)?.[1]
 }
 
-/** In `NextAuth(base).auth` and `const { auth } = NextAuth(base)`. */
+/** Whether a module uses the base only in `NextAuth(base).auth` and `const { auth } = NextAuth(base)`. */
 function readsAuthOnly(sources: Sources, file: string, base: Base): boolean {
   const uses = sources.edit(file, (module) => {
     const [imported] = importsOfBase(sources, file, module, base)

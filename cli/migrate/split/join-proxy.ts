@@ -66,7 +66,7 @@ function hasName(module: EditedModule, name: string): boolean {
   )
 }
 
-/** With the alias and the extension of the import of the base, if the project resolves that path. */
+/** The import path of `file`. Has the alias and the extension of the base's import path, if the project resolves this path. */
 function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
   const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
   const bareFile = file.replace(/[.]\w+$/, '')
