@@ -83,7 +83,10 @@ function report({ logger }: OutageLog, cause: LoggedCause): void {
   const { unlogged, lastUnloggedAt, message } = cause
   cause.unlogged = 0
   const until = new Date(lastUnloggedAt).toISOString()
-  logger.warn('outage-errors', `Not logged: ${unlogged} more of the same cause, until ${until}. ${message}`)
+  logger.warn(
+    'outage-errors',
+    `Errors with the same cause that were not logged until ${until}: ${unlogged}. ${message}`,
+  )
 }
 
 function reportEnded(log: OutageLog, except?: LoggedCause): void {
@@ -123,6 +126,6 @@ function outermostPart(error: unknown): AuthError | undefined {
 /** Adds the number of errors to both message and stack, because a log may show either. */
 function addCount(error: Error, unlogged: number): void {
   const { message, stack } = error
-  error.message = `${message} Not logged since the last such error: ${unlogged} of the same cause.`
+  error.message = `${message} Errors with the same cause that were not logged since the last one: ${unlogged}.`
   if (stack) error.stack = stack.replace(message, () => error.message)
 }
