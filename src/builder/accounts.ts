@@ -12,8 +12,8 @@ import type { AuthConfigError } from './rules/refused.js'
 /** Options of `accounts.link`. */
 export interface LinkAccountOptions {
   /**
-   * Path on this site to redirect to afterwards. `linkResult` reads the result from its query. Default: the start
-   * page; in Next.js, SvelteKit and SolidStart, the current page.
+   * Path on this site to redirect to afterwards. `linkResult` reads the result from the query of the resulting URL.
+   * Default: the start page; in Next.js, SvelteKit and SolidStart, the current page.
    */
   redirectTo?: string | undefined
   /** Scopes to request in addition to the configured scopes and those that the user has already granted. */
@@ -37,9 +37,9 @@ export interface CurrentAccounts<Id extends string> {
 
 /** The passkeys of the signed-in user. */
 export interface CurrentPasskeys {
-  /** Returns the passkeys without keys, or `null` if no user is signed in. */
+  /** Returns the passkeys without their public keys, or `null` if no user is signed in. */
   list(): Promise<readonly Passkey[] | null>
-  /** Sets the name of a passkey, cut off after 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, cut off after 100 characters. An empty string removes the name. */
   rename(id: string, name: string): Promise<RenameResult>
   /**
    * Removes a passkey. Requires a recent sign-in. May reject with `StoreError` while another request removes a
@@ -89,9 +89,9 @@ export interface RequestAccounts<Id extends string> {
 
 /** The passkeys of the signed-in user of a request. */
 export interface RequestPasskeys {
-  /** Returns the passkeys without keys, or `null` if no user is signed in. */
+  /** Returns the passkeys without their public keys, or `null` if no user is signed in. */
   list(request: Request): Promise<readonly Passkey[] | null>
-  /** Sets the name of a passkey, cut off after 100 characters. An empty name removes it. */
+  /** Sets the name of a passkey, cut off after 100 characters. An empty string removes the name. */
   rename(id: string, name: string, options: { request: Request }): Promise<RenameResult>
   /**
    * Removes a passkey. Requires a recent sign-in. May reject with `StoreError` while another request removes a

@@ -23,7 +23,7 @@ type Returned<Method> = Method extends (...args: never) => infer Result
     : NonNullable<Awaited<Result>>
   : never
 
-/** Any adapter stands for a rejected adapter, whose error is already reported at the step. */
+/** `AnyAdapter` if the adapter was rejected, because the step has already reported the error. */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**

@@ -281,8 +281,8 @@ type Steps<S extends AuthState> = {
 
   /**
    * Identifies the tenant of a request, if one deployment serves several. The function returns an id of 1 to 128
-   * visible ASCII characters, or throws for a request without a tenant. `false` declares that a configuration
-   * per request serves a single tenant.
+   * visible ASCII characters, or throws for a request without a tenant. Pass `false` if the configuration is a
+   * function of the request, but all requests belong to one tenant.
    *
    * @example
    * ```ts
@@ -319,8 +319,8 @@ type Steps<S extends AuthState> = {
   signUp(policy: SignUpStep<S['adapter'], S['update']['flow']>): AuthBuilder<S>
 
   /**
-   * Declares the type of the option `state` of `signIn`, such as an invitation. Callbacks and events of the
-   * sign-in receive the value. Call it before `.callbacks()`, `.signUp()` and `.events()`.
+   * Declares the type of the option `state` of `signIn`, for example of an invitation code. Callbacks and events of the
+   * sign-in receive the value. Call this step before `.callbacks()`, `.signUp()` and `.events()`.
    *
    * @example
    * ```ts

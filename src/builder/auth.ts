@@ -96,7 +96,7 @@ export type SignInOptions<Fields, Id, Flow = never> = Id extends keyof Fields
 export type FlowOption<Flow> = [Flow] extends [never]
   ? unknown
   : {
-      /** Data for callbacks and events of this sign-in. A client can send any value that matches its schema. */
+      /** Data for callbacks and events of this sign-in. A client can send any value that matches the schema. */
       state?: Flow
     }
 
@@ -179,7 +179,9 @@ export interface Auth<T extends AuthTypes> extends UseHandlers {
     options: SignInOptions<T['fields'], Id, T['flow']>,
     authorizationParams?: ParamsOf<T['params'], Id>,
   ): Promise<RedirectResult>
-  /** Ends the session of a request. `url` may be a page of the provider that ends its session. */
+  /**
+   * Ends the session of a request. `url` may be a page of the provider, which also ends the session at the provider.
+   */
   signOut(options: RedirectOptions & ProviderSignOutOptions): Promise<RedirectResult>
   /** Updates the session of a request: callbacks receive `data` and decide what to store. */
   update(data: T['update'], options: RequestOptions): Promise<UpdateResult<T['session']>>

@@ -192,8 +192,8 @@ export type SignedInUser<P extends ProviderFacts, A> =
 declare const withoutJwt: unique symbol
 
 /**
- * A parameter that only strategy `'database'` has. It is private, so that TypeScript reports the class name. The
- * name suggests `.adapter()`, which may have been called too late, after `.callbacks()`.
+ * The parameter `user`, which only strategy `'database'` has. It is private, so that TypeScript reports the class name.
+ * The name suggests `.adapter()`, which may have been called too late, after `.callbacks()`.
  */
 export declare class CallAdapterFirstOrUseTokenSub {
   private user?

@@ -45,7 +45,7 @@ export function problem(code: StepReasonCode, ...names: readonly string[]): Conf
   return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
-/** Adds the sentences of all run-time rules to the bundle, unlike {@link problem}. */
+/** Unlike {@link problem}, adds the sentences of all run-time rules to the bundle. */
 export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

@@ -44,7 +44,7 @@ interface NoOptions extends Partial<Record<OptionName, never>> {}
 type NoObject<Configured, Input, A> = Configure<Configured, Input> | AdapterSeen<A>
 
 /**
- * Lets TypeScript infer that the adapter may be `undefined`. From an optional member, it does so only with
+ * Lets TypeScript infer that the adapter may be `undefined`. From an optional member, TypeScript infers this only with
  * `exactOptionalPropertyTypes`.
  */
 interface AdapterSeen<A> extends Partial<Record<Exclude<OptionName, 'adapter'>, never>> {
@@ -188,7 +188,9 @@ export interface BuilderOf<Platform extends Target> {
   readonly build: (() => BuildResult<Platform, any>) | AuthConfigError<string>
 }
 
-/** Accepted here, so that `.build()` reports one short error message. */
+/**
+ * Values that the function must not return. They are accepted here, so that `.build()` reports one short error message.
+ */
 type Misplaced = { readonly build: unknown } | { readonly signIn: unknown } | { readonly GET: unknown }
 
 interface Unbuildable<Sentence extends string> {

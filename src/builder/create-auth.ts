@@ -263,7 +263,7 @@ function requireReach({ adapter, session: { strategy } }: AuthSpec): void {
   const name = strategy === 'database' ? (adapter as MayBeOutOfReach | undefined)?.['~outOfReach'] : undefined
   if (name === undefined) return
   throw new UnsupportedStrategy(
-    `Strategy 'database' does not work here, because ${name} cannot connect from the edge runtime: ` +
-      "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
+    `Strategy 'database' does not work with ${name} in the edge runtime. ` +
+      "Run this code on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
   )
 }

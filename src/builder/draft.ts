@@ -46,7 +46,7 @@ export function strategyOf({ strategy, adapter }: Draft): Strategy {
   return strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** After callbacks or listeners, steps must not change the types of their parameters. */
+/** Whether the draft has callbacks or event listeners. Later steps must not change the types of their parameters. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
 }

@@ -74,7 +74,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   provider: Id
   providerAccountId: string
   userId: string
-  /** Why the tokens could not be refreshed, without tokens. */
+  /** Why the tokens could not be refreshed. Contains no tokens. */
   error: Error
 }
 

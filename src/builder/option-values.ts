@@ -134,7 +134,7 @@ function isCacheTime(value: unknown): boolean {
   return anInterval.holds(value) && Number(value) <= MAX_CACHE_SECONDS
 }
 
-/** A domain name with a dot that is not an IP address. */
+/** A domain name that contains a dot and is not an IP address. */
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])+(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 

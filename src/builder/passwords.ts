@@ -31,13 +31,13 @@ export interface PasswordRedirect {
  */
 export interface CurrentPasswords<SignUp = {}> {
   /**
-   * Sends a mail with a link that finishes the sign-up. The result does not reveal whether a user has the e-mail
-   * address, nor whether a rate limit or a function of `.signUp()` refused the mail. With
+   * Sends a mail with a link that finishes the sign-up. The result does not reveal whether a user with this e-mail
+   * address exists, nor whether a rate limit or a function of `.signUp()` refused the mail. With
    * `password({ verify: false })`, stores the user and signs in instead.
    *
    * Throws `AccessDenied` if the sign-up is closed or, with `verify: false`, if `.signUp()` refuses it. Throws
-   * `EmailSignInError` if a setting for mails is missing or, unless `.signUp()` is a function, the mail fails. With
-   * `verify: false`, throws `RateLimited` after too many attempts.
+   * `EmailSignInError` if a setting for mails is missing. Unless `.signUp()` is a function, also throws it if the mail
+   * cannot be sent. With `verify: false`, throws `RateLimited` after too many attempts.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,
@@ -52,8 +52,9 @@ export interface CurrentPasswords<SignUp = {}> {
     options?: PasswordRedirect,
   ): Promise<PasswordResult<ConfirmationRefusal>>
   /**
-   * Sends a mail for a forgotten password. The result does not reveal whether a user has the e-mail address. Throws
-   * `InvalidRequest` without a provider that sends mails, and `EmailSignInError` if a setting for mails is missing.
+   * Sends a mail for a forgotten password. The result does not reveal whether a user with this e-mail address exists.
+   * Throws `InvalidRequest` without a provider that sends mails, and `EmailSignInError` if a setting for mails is
+   * missing.
    */
   forgot(
     input: { readonly email: string },

@@ -76,7 +76,7 @@ type TakenName<S extends AuthState, Api> = Extract<
 > &
   string
 
-/** In its conditions, `false` means that there is no reason, as in `CheckProvider`. */
+/** In the condition, `false` means that there is no problem, as in `CheckProvider`. */
 export type CheckPlugin<
   S extends AuthState,
   Claims extends object,

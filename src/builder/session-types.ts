@@ -4,7 +4,7 @@ import type { Reason } from './problem-sentences.js'
 
 type DeclaredUser = NonNullable<Session['user']>
 
-/** All are optional, because no callback has returned them yet. */
+/** The fields that the application adds to the user. They are optional, because no callback has returned them yet. */
 type AddedToUser = [Session['user']] extends [DefaultSession['user']]
   ? [DefaultSession['user']] extends [Session['user']]
     ? {}

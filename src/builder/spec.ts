@@ -170,11 +170,11 @@ export interface FlowSpec {
   readonly data: StandardSchemaV1
 }
 
-/** `false` declares that a configuration per request serves a single tenant. */
+/** `false` if the configuration is a function of the request, but all requests belong to one tenant. */
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 export interface LazySpec {
-  /** Methods of other features are not added to the instance. */
+  /** Only the methods of these features are added to the instance. */
   readonly features: readonly SpecFeature[]
   readonly trustHost?: AuthOptions['trustHost']
   resolve(request: Request | undefined): Awaitable<AuthSpec>

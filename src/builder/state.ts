@@ -122,8 +122,8 @@ export interface AuthState {
  * keeps long chains cheap. (`Omit<S, Key> & Change` fails with TS2589 after about fifty calls.)
  *
  * The condition, which is always true, makes editors show the keys instead of `State<…>` with ten arguments.
- * `Platform` is on its right side, because TypeScript wraps the type on the left side wherever the branch names it,
- * and resolves the wrapper for every step.
+ * `Platform` is on the right side of the condition. TypeScript would wrap a type on the left side wherever the branch
+ * names it, and resolve the wrapper for every step.
  */
 export type State<
   Platform extends Target,
@@ -178,7 +178,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
   S['update']
 >
 
-/** An indexed access costs less than a conditional type. */
+/** An interface, because an indexed access costs the compiler less than a conditional type. */
 export interface MarkOf<P> {
   oauth: never
   oidc: never

@@ -20,15 +20,15 @@ test.each([
 ])('database sessions of %s are refused on the edge when the configuration is built', (name, adapter) => {
   const builder = base.adapter(adapter)
   const sentence =
-    `Strategy 'database' does not work here, because ${name} cannot connect from the edge runtime: ` +
-    "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
+    `Strategy 'database' does not work with ${name} in the edge runtime. ` +
+    "Run this code on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'."
   expect(() => specOf(builder)).toThrow(new UnsupportedStrategy(sentence))
   expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
 })
 
 test('database sessions of sqlite() are refused on the edge when a function of the request has returned them', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
-  await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work here, because sqlite\(\)/)
+  await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work with sqlite\(\)/)
 })
 
 test('a configuration for the edge may have token sessions, or a database client that may work there', () => {

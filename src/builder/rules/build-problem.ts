@@ -10,11 +10,11 @@ import type { OneOf } from './refused.js'
 import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /*
- * Rules that a later step can still satisfy. Each is its reason if it is broken, otherwise the next rule, so a
- * builder reports one problem at a time.
+ * Rules that a later step can still satisfy. Each type is the sentence of its rule if the rule is broken, and otherwise
+ * the result of the next rule. So a builder reports one problem at a time.
  */
 
-/** The id `string` means that a provider was refused. Its step has already reported that. */
+/** The id `string` means that a provider was refused, which `.provider()` has already reported. */
 export type BuildProblem<S extends AuthState> = [S['id']] extends [never]
   ? Reason<'noProvider'>
   : string extends S['id']

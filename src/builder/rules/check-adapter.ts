@@ -44,8 +44,8 @@ type AdapterProblem<Marks extends Mark, Current, P extends ProviderFacts, A> = C
     : Reason<'secondAdapter'>
 
 /**
- * `.build()` checks the methods for the session strategy, because `.session()` can still set another strategy. For a
- * value that is not an adapter, only the constraint of `A` remains, and TypeScript reports the error.
+ * `.build()` checks the methods for the session strategy, because `.session()` can still set another strategy. If
+ * the value is not an adapter, TypeScript infers the constraint of `A`, and reports the error itself.
  */
 type ValueProblem<P extends ProviderFacts, A> =
   MayBeNone<A> extends true

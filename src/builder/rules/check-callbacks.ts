@@ -32,9 +32,9 @@ type MayBeNothing<Type, Else = never> = unknown extends Type
     : true
 
 /**
- * `Seen` is its declared parameter type or, without an annotation, the type that TypeScript knew when it checked
- * `session`. If `jwt` is in `Written` without a return type, TypeScript has not checked `jwt` yet, because it checks
- * functions with annotated parameters first.
+ * `Seen` is the declared parameter type of `session`. Without an annotation, it is the type that TypeScript knew when
+ * it checked `session`. If `jwt` is in `Written` without a return type, TypeScript has not checked `jwt` yet, because
+ * it checks functions with annotated parameters first.
  */
 type OrderProblem<S extends AuthState, Written, Returned, Seen> =
   FixedBeforeJwt<Seen> extends true

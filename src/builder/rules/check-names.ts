@@ -8,8 +8,8 @@ import type { Refused } from './refused.js'
  */
 
 /**
- * Accepts everything until TypeScript has checked `jwt` and `signIn`, so that it does not report them as well.
- * TypeScript checks functions without parameters first.
+ * Accepts everything until TypeScript has checked `jwt` and `signIn`, so that it does not report these two callbacks as
+ * well. TypeScript checks functions without parameters first.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown
@@ -33,7 +33,7 @@ export type NamedEvents<Heard extends string> = [Heard] extends [EventName]
         >
       }
 
-/** The valid names by their first two letters, and all of them. */
+/** The valid names, by their first two letters. `all` is printed if no valid name begins with these letters. */
 interface CallbackNames {
   au: '`authorized`'
   jw: '`jwt`'

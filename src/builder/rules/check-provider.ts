@@ -29,12 +29,12 @@ import type { OneOf } from './refused.js'
 export type Absent = false | null | undefined | 0 | ''
 
 /**
- * `P` is inferred only from the last branch, and the reason from the condition, which TypeScript resolves after it
- * knows the provider. `false` means that there is no reason: `never` extends every string, and so does `null` without
- * `strictNullChecks`.
+ * TypeScript infers `P` only from the last branch. After it knows the provider, it resolves the condition to a reason,
+ * or to `false` without one. `never` or `null` cannot be used instead of `false`: `never` extends every string, and so
+ * does `null` without `strictNullChecks`.
  *
- * Written inline, because the compiler would process the type arguments of an alias once more for every provider of a
- * chain.
+ * The condition is written inline, because the compiler would process the type arguments of an alias once more for
+ * every provider of a chain.
  */
 export type CheckProvider<
   Marks extends Mark,
@@ -201,7 +201,7 @@ type Checked<
       : CheckList<Done, Providers>
     : Readonly<Done>
 
-/** The order of its entries is unknown, so no two of them are compared. */
+/** For an array of unknown length: TypeScript knows only the union of its entries, so no two entries are compared. */
 type CheckList<Done extends readonly unknown[], Providers extends readonly unknown[]> = [
   Providers[number],
 ] extends [Provider | Absent]

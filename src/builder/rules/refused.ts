@@ -27,6 +27,6 @@ type Overloads<Union> = (
   ? All
   : never
 
-/** If a sentence contained the union, the result would be a union of sentences. */
+/** One member of a union. If a sentence contained the whole union, the result would be a union of sentences. */
 export type OneOf<Union> =
   Overloads<Union> extends (member: infer Member extends string) => void ? Member : never

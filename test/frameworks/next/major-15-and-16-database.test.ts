@@ -74,8 +74,8 @@ describe.each([15, 16] as const)(
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(
-        "Strategy 'database' does not work here, because pg() cannot connect from the edge runtime: " +
-          "run this on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
+        "Strategy 'database' does not work with pg() in the edge runtime. " +
+          "Run this code on Node.js, as proxy.ts or with `runtime: 'nodejs'`, or choose strategy 'jwt'.",
       )
     })
 
