@@ -9,8 +9,8 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Replaces a provider during development, without an OAuth client. It keeps the id, the `profile()` and the types of the real provider. The
- * real provider does not accept its access tokens.
+ * Replaces a provider during development, without an OAuth client. The replacement keeps the id, the `profile()` and the types of the
+ * real provider. The APIs of the real provider do not accept its access tokens.
  *
  * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *

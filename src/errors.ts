@@ -326,7 +326,7 @@ export class RateLimited extends SignInError {
     }
     super(
       limit
-        ? `The limit '${name}' of ${max} attempts in ${window} seconds is reached. Try again in ${retryAfter} seconds. The option \`limits\` changes it.`
+        ? `The limit '${name}' of ${max} attempts in ${window} seconds is reached. Try again in ${retryAfter} seconds. The option \`limits\` changes this limit.`
         : `Too many attempts. Try again in ${retryAfter} seconds.`,
     )
     this.limit = { name, max, window, retryAfter }
@@ -396,7 +396,7 @@ export class UntrustedHost extends AuthError {
   static override readonly response: ErrorResponse = 'message'
 }
 
-/** The link from an e-mail is unknown, used or expired, or its user was deleted or changed. */
+/** The link from an e-mail is unknown, already used or expired, or its user was deleted or changed. */
 export class Verification extends AuthError {
   static override readonly type: ErrorType = 'Verification'
   static override readonly status: ErrorStatus = 403

@@ -92,7 +92,7 @@ function withPage(feature: OAuthFeature, load: LoadServer | undefined): OAuthFea
 
 type ProfileFunction = NonNullable<OAuthLike['profile']>
 
-/** The default users may not have the fields that `profile()` reads. */
+/** Adds an explanation to a failure of `profile()`, because the default users can lack fields that it reads. */
 function explained(profile: ProfileFunction, name: string): ProfileFunction {
   return async (raw, tokens) => {
     let cause: unknown
@@ -126,7 +126,7 @@ const REMOTE_SETTINGS: ReadonlySet<string> = new Set([
   ...['allowOtherAudiences', 'issuerAliases'],
 ])
 
-/** Symbols, such as `customFetch`, are left out. */
+/** Leaves out the settings of the remote server, and symbols such as `customFetch`. */
 function keptFields(provider: OAuthLike): Record<string, unknown> {
   const { options } = provider as { options?: object }
   const fields = Object.entries({ ...provider, ...options })

@@ -114,7 +114,7 @@ export function openServer(options: ServerOptions, context: LocalServerContext):
 }
 
 function refusal(sign: string): string {
-  return `The development provider responds to requests from this machine only, and ${sign}.`
+  return `The development provider responds to requests from this machine only, but ${sign}.`
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7636.html#section-4.3 */

@@ -4,7 +4,10 @@ import type { ProviderType } from './provider-type.js'
 export interface Account<out Id extends string = string> extends TokenSet {
   /** The provider's id. */
   provider: Id
-  /** The user's id at the provider, or the id of the credential (WebAuthn) or of the user (password), or the e-mail address (e-mail). */
+  /**
+   * The user's id at the provider. For WebAuthn, the id of the credential. For `password()`, the id of the user. For
+   * e-mail, the e-mail address.
+   */
   providerAccountId: string
   /** The type of the provider. */
   type: ProviderType
@@ -140,15 +143,15 @@ export function linkResultParams({ provider, result }: LinkResult): Readonly<Rec
   return { [PROVIDER_PARAM]: provider, [RESULT_PARAM]: result }
 }
 
-/** The query of a URL, also as an object that a framework makes of it. */
+/** The query of a URL, in one of the forms in which frameworks pass it. */
 export type QueryInput =
   | URL
   | URLSearchParams
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * Reads the result of linking an account from the query of the page that `auth.accounts.link` returned to. Use it only for a message: any
- * link can contain such a query.
+ * Reads the result of linking an account from the query of the page to which the browser returned. Use it only for a
+ * message: any link can contain such a query.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ export interface HealthOptions {
   request?: Request
   /** Whether to check the database, its replica and the store. Default: `false`. */
   deep?: boolean
-  /** Milliseconds after which a part that has not responded is not `ok`, from 1 to 60,000. Default: 2,000. */
+  /** Maximum milliseconds until each part responds, from 1 to 60,000. A slower part is not `ok`. Default: 2,000. */
   timeLimit?: number
 }
 
@@ -32,11 +32,11 @@ export interface Health {
   clock?: 'ok' | 'differs'
   /** With `deep`: whether all processes that share the store use the same secret. Absent if this is unknown. */
   secrets?: 'same' | 'differ'
-  /** With `deep` and an adapter. */
+  /** The database. Present with `deep` and an adapter. */
   database?: PartHealth
-  /** With `deep` and a read replica of `pg()`. */
+  /** The read replica. Present with `deep` and the option `read` of `pg()`. */
   replica?: PartHealth
-  /** With `deep`. */
+  /** The store. Present with `deep`. */
   store?: PartHealth
   /** Why `ok` is `false`, for operators. Absent if the database or the store failed: see their `reason`. */
   reason?: string

@@ -4,7 +4,7 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal' |
 /** In code points. @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver */
 const DEFAULT_MIN_LENGTH = 15
 
-/** In code points. A lower `minLength` is raised to it. */
+/** In code points. A lower `minLength` is raised to this value. */
 export const LEAST_MIN_LENGTH = 8
 
 export function minLengthOf({
@@ -64,12 +64,15 @@ export type PasswordRemovalRefusal =
 export type PasswordResult<Reason extends PasswordRefusal = PasswordRefusal> =
   | {
       readonly ok: true
-      /** The URL to redirect to, if the method has signed the user in, or a callback or feature has stopped the sign-in. */
+      /**
+       * The URL to redirect to. Set if the method signed the user in, or if a callback or a feature stopped the
+       * sign-in.
+       */
       readonly url?: string | undefined
     }
   | { readonly ok: false; readonly reason: Reason }
 
-/** By the names of the fields of `password({ signUp })`. */
+/** The values of the fields of `password({ signUp })`, by name. */
 export type TypedFields = Readonly<Record<string, string>>
 
 export interface PasswordSignUp {

@@ -1,5 +1,5 @@
 /**
- * No other machine can use such a name.
+ * Whether a host name or IP address always means this machine.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6761.html#section-6.3
  */

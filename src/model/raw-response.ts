@@ -1,6 +1,6 @@
 export interface RawCookie {
   name: string
-  /** Before encoding. */
+  /** The value before it is encoded. */
   value: string
   options: {
     domain?: string

@@ -12,6 +12,9 @@ export interface SessionInfo {
   lastUsedAt: Date | null
   /** The `User-Agent` header of the sign-in, cut off after 190 characters. Escape it: it is untrusted. */
   userAgent: string | null
-  /** The IP address of the sign-in, without the last 64 bits of an IPv6 address. `null` if its source is not configured or known. */
+  /**
+   * The IP address of the sign-in, without the last 64 bits of an IPv6 address. `null` if no source of the IP address
+   * is configured or known.
+   */
   networkAddress: string | null
 }

@@ -20,7 +20,10 @@ export interface SessionActor {
   image?: string | null | undefined
 }
 
-/** Augment this interface to add fields to every session. `.build()` requires that a callback returns those that are not optional. */
+/**
+ * Augment this interface to add fields to every session. `.build()` requires that a callback returns the fields that
+ * are not optional.
+ */
 export interface Session extends DefaultSession {}
 
 /** The claims of every session token. */
@@ -48,7 +51,7 @@ export interface JWT extends DefaultJWT {}
 export interface JWTEncodeParams<Payload = JWT> {
   /** The claims. `iat`, `exp` and `jti` are replaced. */
   token?: Payload
-  /** The secret. The first of several encrypts. */
+  /** The secret, or several secrets, of which the first one encrypts. */
   secret: string | readonly string[]
   /** The name of the token's cookie. The token of one cookie is not accepted in another cookie. */
   salt: string
@@ -60,8 +63,11 @@ export interface JWTEncodeParams<Payload = JWT> {
 export interface JWTDecodeParams {
   /** The token. */
   token?: string | undefined
-  /** The secret, or several that are tried. */
+  /** The secret, or several secrets, any of which may have encrypted the token. */
   secret: string | readonly string[]
-  /** The name of the token's cookie. For a token of Authwright, `decode` of `authwright/jwt` needs `@` and the site after the name. */
+  /**
+   * The name of the token's cookie. If you call `decode` of `authwright/jwt` for a token of Authwright, append `@` and
+   * the site to the name.
+   */
   salt: string
 }

@@ -149,8 +149,9 @@ export interface ProviderSignIn extends ProviderIdentity {
 }
 
 /**
- * Users in a table of the application. If a function throws an error other than those of `authwright/errors`, or takes more than five
- * seconds, the sign-in fails with `AdapterError`; after `create`, only if `find` then finds no user.
+ * Users in a table of the application. If a function takes more than five seconds, or throws an error that is not from
+ * `authwright/errors`, the sign-in fails with `AdapterError`. After such a failure of `create`, `find` is called again,
+ * and the sign-in continues if it returns a user.
  */
 export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Finds the user of a provider account. Returns `null` if there is none. */
@@ -160,7 +161,10 @@ export interface OwnUsers<User extends OwnUser, State = unknown> {
    * or return nothing, and `find` is called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
-  /** Stores changes at a sign-in of the found user. If it returns nothing, the result of `find` is used. */
+  /**
+   * Stores changes when a user whom `find` returned signs in. If the function returns nothing, the result of `find` is
+   * used.
+   */
   update?(
     user: NoInfer<User>,
     signIn: ProviderSignIn & State,

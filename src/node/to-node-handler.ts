@@ -94,7 +94,10 @@ async function writeResponse(
   response.end()
 }
 
-/** Node.js refuses control characters that a `Headers` object accepts. The error response then has none of the headers. */
+/**
+ * Node.js refuses control characters that a `Headers` object accepts. In that case, no header is kept for the error
+ * response.
+ */
 function setHeaders(headers: Headers, response: ServerResponse): void {
   try {
     for (const [name, value] of headers) {

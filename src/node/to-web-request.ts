@@ -56,7 +56,7 @@ export function webRequest(request: IncomingMessage, url: string): Request {
   return withPeerAddress(new Request(url, init), remoteAddress)
 }
 
-/** Reading the session does not consume the body. */
+/** Starts to read the request only when the stream is read, so that reading the session does not consume the body. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   return new ReadableStream(

@@ -35,7 +35,10 @@ export interface LimitsOptions {
   mailsInTotal?: Limit | false
   /** Rejected logout tokens per IP address. Default: 1,000 in 900 seconds. */
   logoutTokens?: Limit | false
-  /** New passwords per IP address that `password({ breached })` looks up. Others are accepted without a lookup. Default: 100 in 900 seconds. */
+  /**
+   * New passwords per IP address that `password({ breached })` looks up. Further passwords are accepted without a
+   * lookup. Default: 100 in 900 seconds.
+   */
   passwordLookups?: Limit | false
 }
 
@@ -62,7 +65,10 @@ export interface AuthOptions<
   WebAuthn = boolean,
   Place = ProviderTokensPlace,
 > {
-  /** The secret: at least 32 random characters. The first of several secrets seals, and all of them can open. Default: `AUTH_SECRET`. */
+  /**
+   * The secret: at least 32 random characters. The first of several secrets seals data, and all of them open sealed
+   * data. Default: `AUTH_SECRET`.
+   */
   secret?: Secret | undefined
   /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
   basePath?: Path | undefined

@@ -42,8 +42,8 @@ export interface CookiesOptions {
   /** The input of a rejected form. `<name>-address` has the e-mail address for the second sign-in page. */
   failedForm?: CookieOption
   /**
-   * The last sign-in e-mail requested by this browser, which can use its link with one click, and its code. `<name>-sign-up` has a sign-up
-   * with a password whose mail was not used yet.
+   * The last sign-in e-mail that this browser requested. In this browser, its link needs only one click, and its code
+   * can be entered. `<name>-sign-up` has a sign-up with a password whose mail was not used yet.
    */
   pendingMail?: CookieOption
   /** The accounts that this browser has signed in to, so that password guesses from other browsers do not block it. */

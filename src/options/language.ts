@@ -282,7 +282,7 @@ export interface Language {
   readonly texts: Partial<Texts>
 }
 
-/** The tag must be one that `Intl` accepts, because it formats numbers and dates. */
+/** `Intl` must accept the tag, because it is used to format numbers and dates. */
 export function isLanguage(value: unknown): value is Language {
   const { tag, texts } = (value ?? {}) as Readonly<Record<string, unknown>>
   return typeof tag === 'string' && isTag(tag) && typeof texts === 'object' && texts !== null

@@ -11,8 +11,9 @@ export interface ClaimsRefresh {
   /** Interval in seconds. */
   every: number
   /**
-   * Returns new claims, which are merged into the session token, or `null` to end the session. Do not return claims of `token`, because
-   * another request may have updated them since. If the function throws or takes more than five seconds, the claims do not change.
+   * Returns new claims, which are merged into the session token, or `null` to end the session. Do not copy claims of
+   * `token`, because another request may have updated them since. If the function throws or takes more than five
+   * seconds, the claims do not change.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }
@@ -61,8 +62,8 @@ export interface SessionOptions<
    */
   storeDevice?: boolean
   /**
-   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Without a shared store, concurrent sign-ins of a user in several
-   * processes can exceed it. Default: 100 stored sessions, if they can be listed.
+   * Limit on concurrent database sessions per user, such as `{ count: 5 }`. Without a shared store, concurrent sign-ins
+   * of a user in several processes can exceed the limit. Default: 100 stored sessions, if they can be listed.
    */
   maxSessions?: Types['maxSessions']
   /**
@@ -100,8 +101,8 @@ export interface SessionOptions<
   /** Periodic refresh of the claims of sealed sessions. Default: none. */
   refresh?: Types['refresh']
   /**
-   * Stores the sealed claims of sessions with strategy `'jwt'` on a server, and only a random token in the cookie, such as
-   * `redisSessions({ client })` of `authwright/adapters/redis-sessions`. Sessions can then be listed.
+   * A store for the sealed claims of sessions with strategy `'jwt'`, such as `redisSessions({ client })` of
+   * `authwright/adapters/redis-sessions`. The cookie then contains only a random token, and sessions can be listed.
    */
   sessionStore?: Types['sessionStore']
 }

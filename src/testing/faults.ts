@@ -41,7 +41,8 @@ export interface Faults<Target> {
   /** The number of calls with a fault. */
   readonly failed: number
   /**
-   * Adds a fault to a method, or to every method with `'*'`. Calls are counted from now on. The newest fault of a call applies.
+   * Adds a fault to a method, or to every method with `'*'`. Calls are counted from now on. If several faults match a
+   * call, the newest one applies.
    */
   add(method: FaultyMethod<Target> | '*', fault: Fault): void
   /** Removes all faults. */

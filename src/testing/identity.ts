@@ -184,7 +184,7 @@ function hasOtherFields(fields: Partial<AdapterUser>): boolean {
   return Object.keys(fields).some((name) => name !== 'email')
 }
 
-/** The application stores the user of a sign-in form before they can sign in. */
+/** With a sign-in form, the application stores users before they can sign in. */
 async function userOfForm(
   { identified, fields, stored }: UserToSignIn,
   adapter: GuardedAdapter,

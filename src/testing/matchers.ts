@@ -13,7 +13,7 @@ export interface SignInRedirect {
 /** The matchers, for `Matchers` of Vitest and of Jest. */
 export interface AuthMatchers<Returned = unknown> {
   /**
-   * Checks that a request has a session. `await` it.
+   * Checks that a request has a session. `await` the result.
    *
    * @param auth - The result of `.build()`, or its function `auth` or `getSession`.
    */

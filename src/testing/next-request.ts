@@ -18,8 +18,9 @@ export interface NextRequestResult<Result> {
 }
 
 /**
- * Runs code of Next.js as part of a request, such as a server component or a server action, without a server. `headers()` and `cookies()` of
- * `next/headers` return those of the request. Cookies can be set, as in a server action. A redirect is thrown, as in Next.js.
+ * Runs code of Next.js, such as a server component or a server action, as part of a request, without a server.
+ * `headers()` and `cookies()` of `next/headers` return those of the request. Cookies can be set, as in a server action.
+ * A redirect is thrown, as in Next.js.
  *
  * @param request - The request, for example `ada.request('/account')`.
  *

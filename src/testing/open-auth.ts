@@ -21,7 +21,10 @@ export function portOf(auth: BuiltAuth): Port {
   )
 }
 
-/** A SvelteKit configuration that is a function receives the event. An existing function is kept. */
+/**
+ * Attaches a function that creates the event, because a SvelteKit configuration that is a function receives it. An
+ * attached function is not replaced.
+ */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {
   if (eventForTests in request) return request
   return Object.defineProperty(request, eventForTests, { value: () => makeEvent(request) })

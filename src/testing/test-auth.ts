@@ -44,8 +44,8 @@ export interface SignInAs<User, ProviderId> {
   /** Tokens that an OAuth provider returns. Default: an access token for an hour. */
   readonly tokens?: Partial<TokenSet>
   /**
-   * Claims of the profile at an OAuth provider, for callbacks. They replace the default: standard claims with the
-   * fields of `user`. With `email_verified: false`, the e-mail address is not verified.
+   * Claims of the profile at an OAuth provider, for callbacks. They take precedence over the default: standard claims
+   * with the fields of `user`. With `email_verified: false`, the e-mail address is not verified.
    */
   readonly profile?: object
   /** Input of a sign-in form, for `callbacks.signIn`. Default: nothing. */

@@ -69,7 +69,7 @@ export interface IdentityProvider {
   authorize(authorization: string | URL): URL
   /** The callback URL after the user refused an authorization request. */
   deny(authorization: string | URL): URL
-  /** Makes the provider fail in this way from now on, instead of earlier failures. */
+  /** Makes the provider fail in this way from now on. Replaces an earlier failure. */
   fail(failure: ProviderFailure): void
   /** Replaces parts of the correct behaviour, and ends earlier failures. */
   misbehave(behaviour?: Partial<Behaviour>): void

@@ -39,7 +39,7 @@ export class OpenIdProvider implements IdentityProvider {
   requires: readonly ProviderRequirement[]
   issuer: string
   readonly #hasIssuer: boolean
-  /** By `request_uri`. */
+  /** The pushed authorization requests, by `request_uri`. */
   readonly #pushed = new Map<string, URLSearchParams>()
   readonly #codes = new Map<string, AuthorizationRequest>()
   readonly #tokens = new TokenEndpoints(this)

@@ -50,7 +50,7 @@ function isBasic(authorization: string | null, { id, secret }: RegisteredClient)
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
 
-/** After form encoding, all values are ASCII. */
+/** The result of `atob` needs no further decoding, because form-encoded values are ASCII. */
 function fromBase64(encoded: string): string {
   try {
     return atob(encoded)

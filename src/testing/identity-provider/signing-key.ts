@@ -16,7 +16,7 @@ export interface SigningKey {
 /**
  * Creates a key.
  *
- * @param alg - The algorithm of JOSE. Default: `RS256`.
+ * @param alg - The JWS algorithm, such as `ES256`. Default: `RS256`.
  */
 export async function signingKey(kid: string | undefined, alg = 'RS256'): Promise<SigningKey> {
   refuseProduction()

@@ -86,7 +86,7 @@ describe('mails requested from unknown IP addresses', () => {
     }
     expect(box.mails).toHaveLength(3)
     expect(auth.logged.map(({ message }) => message)).toEqual([
-      "The limit 'mailsInTotal' of 3 attempts in 900 seconds is reached. Try again in 900 seconds. The option `limits` changes it.",
+      "The limit 'mailsInTotal' of 3 attempts in 900 seconds is reached. Try again in 900 seconds. The option `limits` changes this limit.",
     ])
   })
 
