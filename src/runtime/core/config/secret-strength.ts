@@ -47,7 +47,7 @@ export function warnOfSecrets(secrets: readonly string[], warn: WarnOnce): void 
     const problem = isShort ? `has fewer than ${MIN_SECRET_LENGTH} characters` : 'repeats few characters'
     warn(
       isShort ? 'short-secret' : 'repetitive-secret',
-      `A secret ${problem}: an attacker with a session token may find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename that to AUTH_SECRET_1: existing sessions stay valid. If an option sets the secret, set it to [old, new], then to [new, old].`,
+      `A secret ${problem}: an attacker with a session token may find it by guessing. Create a new one with \`openssl rand -base64 33\`, set it as AUTH_SECRET_NEXT beside AUTH_SECRET in all processes, then rename AUTH_SECRET_NEXT to AUTH_SECRET_1. Existing sessions stay valid. If an option sets the secret, set the option to [old, new] first, and then to [new, old].`,
     )
   }
 }

@@ -46,7 +46,7 @@ function warnOfOptions(
   } else {
     warn(
       'env-url-basepath-mismatch',
-      `\`basePath\` takes precedence, so the path of ${variable} is not used: remove it there.`,
+      `\`basePath\` takes precedence, so the path of ${variable} is not used: remove this path from ${variable}.`,
     )
   }
 }

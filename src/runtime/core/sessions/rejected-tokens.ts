@@ -69,7 +69,7 @@ async function unreadableReason(
     return `${CONSEQUENCE}The cookie is damaged: it contains no complete token. Another program may set a cookie with this name.`
   }
   return isKeyKnown
-    ? `${CONSEQUENCE}It is damaged, or for another host. Its key belongs to this application.`
+    ? `${CONSEQUENCE}The token is damaged, or for another host. Its key belongs to this application.`
     : `${CONSEQUENCE}Its key is unknown: it was sealed with another secret, or under another cookie name or host. ` +
-        'If AUTH_SECRET or the option `secret` was changed, set both secrets, and let all processes accept the new one before the first uses it: see "Rotating the secret" in docs/deployment.md.'
+        'If AUTH_SECRET or the option `secret` was changed, set both secrets, and let all processes accept the new secret before any process seals with it: see "Rotating the secret" in docs/deployment.md.'
 }

@@ -101,7 +101,7 @@ async function requireStored(
   const stored = await adapter.getUser(id)
   if (stored && sameId(stored.id, id)) return
   throw new CallbackRouteError(
-    `The provider '${provider}' returned a user that the adapter does not have: create it first, or call .session({ strategy: 'jwt' }).`,
+    `The provider '${provider}' returned a user that the adapter does not have: create the user first, or call .session({ strategy: 'jwt' }).`,
   )
 }
 

@@ -134,7 +134,7 @@ export async function readTokenResponse(
   }
   if (!isJson(mediaTypeOf(response))) {
     throw new Error(
-      'The token response is not application/json. If that is how the provider responds, correct it in `token.conform`.',
+      'The token response is not application/json. If the provider always sends this media type, correct the response in `token.conform`.',
     )
   }
   return validateTokens(await strictJson(response), context, grant)
