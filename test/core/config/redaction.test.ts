@@ -507,3 +507,23 @@ test('objects that refer to each other are searched once each', () => {
   expect(redacted(new Error('shared-hunter'), secretsIn([rows])).message).toBe('[redacted]')
   expect(reads).toBe(40)
 })
+
+test('the details of an error that refer to each other are read once per level', () => {
+  let reads = 0
+  const rows = Array.from({ length: 20 }, () => ({}) as Record<string, unknown>)
+  for (const row of rows) {
+    for (const [index, other] of rows.entries()) row[`row${index}`] = other
+    Object.defineProperty(row, 'note', {
+      enumerable: true,
+      get() {
+        reads += 1
+        return 'shared-hunter'
+      },
+    })
+  }
+  const error = Object.assign(new Error('The insert failed.'), { rows })
+  const shown = redacted(error, ['shared-hunter']) as Error & { rows: readonly { note: string }[] }
+  expect(shown.rows.map(({ note }) => note)).toEqual(rows.map(() => '[redacted]'))
+  // At most five levels, and each is searched and copied.
+  expect(reads).toBeLessThanOrEqual(20 * 5 * 2)
+})

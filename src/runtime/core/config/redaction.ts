@@ -13,9 +13,7 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
     .map(patternOf)
-  return patterns.length > 0 && containsSecret(error, patterns, MAX_DEPTH)
-    ? (copy(error, patterns, MAX_DEPTH) as Error)
-    : error
+  return patterns.length > 0 ? (redaction(patterns)(error, MAX_DEPTH) as Error) : error
 }
 
 /** The secret itself, and how it is written in JSON, in a form and in a URL. */
@@ -119,35 +117,51 @@ function patternOf(secret: string): RegExp {
   return new RegExp(mayBePartOfWords ? BEFORE + text + AFTER : text, 'gu')
 }
 
-function containsSecret(original: unknown, secrets: readonly RegExp[], depth: number): boolean {
-  const value = contentsOf(original)
-  if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
-  if (typeof value !== 'object' || value === null) return false
-  // Members of an object at this depth are not searched. So an object that has any members counts as an object
-  // with a secret.
-  if (depth === 0) return namesOf(value).length > 0
-  return namesOf(value).some((name) => containsSecret(read(value, name), secrets, depth - 1))
+type AtDepth<Result> = (value: unknown, depth: number) => Result
+
+function redaction(secrets: readonly RegExp[]): AtDepth<unknown> {
+  const containsSecret = oncePerObject((original, depth): boolean => {
+    const value = contentsOf(original)
+    if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
+    if (typeof value !== 'object' || value === null) return false
+    // Members of an object at this depth are not searched. So an object that has any members counts as an object
+    // with a secret.
+    if (depth === 0) return namesOf(value).length > 0
+    return namesOf(value).some((name) => containsSecret(read(value, name), depth - 1))
+  })
+  const copy = oncePerObject((original, depth): unknown => {
+    if (!containsSecret(original, depth)) return original
+    const value = contentsOf(original) as string | object
+    if (typeof value === 'string') {
+      return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
+    }
+    // The members of this object are not searched, so it is left out.
+    if (depth === 0) return undefined
+    const result: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
+    for (const name of namesOf(value)) {
+      if (Array.isArray(value) && name === 'length') continue
+      Object.defineProperty(result, name, {
+        value: copy(read(value, name), depth - 1),
+        enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
+        configurable: true,
+        writable: true,
+      })
+    }
+    return result
+  })
+  return copy
 }
 
-function copy(original: unknown, secrets: readonly RegExp[], depth: number): unknown {
-  if (!containsSecret(original, secrets, depth)) return original
-  const value = contentsOf(original) as string | object
-  if (typeof value === 'string') {
-    return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
+/** Remembers results, because objects that refer to each other would be visited again by every path between them. */
+function oncePerObject<Result>(compute: AtDepth<Result>): AtDepth<Result> {
+  const results = new Map<unknown, Map<number, Result>>()
+  return (value, depth) => {
+    if (typeof value !== 'object' || value === null) return compute(value, depth)
+    const ofValue = results.get(value) ?? new Map<number, Result>()
+    results.set(value, ofValue)
+    if (!ofValue.has(depth)) ofValue.set(depth, compute(value, depth))
+    return ofValue.get(depth) as Result
   }
-  // The members of this object are not searched, so it is left out.
-  if (depth === 0) return undefined
-  const result: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
-  for (const name of namesOf(value)) {
-    if (Array.isArray(value) && name === 'length') continue
-    Object.defineProperty(result, name, {
-      value: copy(read(value, name), secrets, depth - 1),
-      enumerable: Object.prototype.propertyIsEnumerable.call(value, name),
-      configurable: true,
-      writable: true,
-    })
-  }
-  return result
 }
 
 /** A log shows the contents of collections, URLs, requests and responses, but they are not in fields. */
