@@ -21,9 +21,9 @@ export interface Interpreter {
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
   app(incoming: Incoming | undefined): Awaitable<App>
-  /** Needs no secret. */
+  /** Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** Needs no secret. */
+  /** Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
 }
 

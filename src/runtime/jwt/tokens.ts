@@ -40,7 +40,7 @@ export async function encode<Payload extends object = JWT>({
   return (await authjsTokens([secret].flat(), salt)).encrypt(token ?? {}, maxAge)
 }
 
-/** Between the clocks of two servers. */
+/** Tolerated difference between the clocks of two servers. */
 const EXPIRY_TOLERANCE_SECONDS = 15
 
 /**

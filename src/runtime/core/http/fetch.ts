@@ -11,9 +11,9 @@ export const FETCH_TIMEOUT_MS = 10_000
 
 export interface FetchLimits {
   readonly fetch?: Fetch | undefined
-  /** For headers and body, in milliseconds. */
+  /** Maximum time to receive headers and body, in milliseconds. */
   readonly timeout?: number
-  /** Of the decompressed body. */
+  /** Maximum size of the decompressed body. */
   readonly maxBytes?: number
 }
 

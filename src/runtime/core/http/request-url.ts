@@ -12,7 +12,7 @@ export function parsedUrl({ url }: Pick<Request, 'url'>): RequestUrl {
   return url as RequestUrl
 }
 
-/** For a host name with a port. */
+/** Maximum length of a host name with its port. */
 export const MAX_HOST_LENGTH = 260
 
 export function hostUrl(scheme: string, host: string): URL | undefined {

@@ -8,7 +8,7 @@ import { escapeCookieValue } from './serialize-cookie.js'
  */
 export const BUDGET_BYTES = 14_848
 
-/** `; ` and `=`. */
+/** Bytes that the separators `; ` and `=` take for each cookie. */
 export const SEPARATOR_BYTES = 3
 
 /** The suffix of a cookie name, such as the id of a flow, or the number of a chunk. */

@@ -14,7 +14,7 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** Any client can send any value. */
+/** The result can be any string, because the cookie is not sealed. */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

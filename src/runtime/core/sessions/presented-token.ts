@@ -10,7 +10,7 @@ import { secondsNow, type TokenAccess } from './token-access.js'
  * sessions of these tokens. Reading a session must not delete their cookies.
  */
 
-/** `time` is by the clock of this process. */
+/** `time` is the state of the token according to the clock of this process. */
 export interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'

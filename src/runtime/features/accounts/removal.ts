@@ -140,7 +140,7 @@ const SLOT_MS = 60_000
  */
 const MAX_WORK_MS = SLOT_MS / 2
 
-/** Not an e-mail address, so no link can use it. */
+/** Identifier of the verification tokens. It is not an e-mail address, so it never belongs to a sign-in link. */
 const IDENTIFIER = 'account-removal'
 
 /**

@@ -215,7 +215,7 @@ export interface FirstSignInRecord {
 /** An interrupted first sign-in can be finished within this time. */
 const MAX_AGE_MS = 15 * 60 * 1000
 
-/** Not an e-mail address, so no link can use it. */
+/** Identifier of the verification tokens. It is not an e-mail address, so it never belongs to a sign-in link. */
 const IDENTIFIER = 'first-sign-in'
 
 /** Longer than the timeout of a database. */

@@ -22,7 +22,7 @@ export async function replaceSession(
     // may always return `null`. They have no `deleteSessionById`.
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
-    // As in `deleteIfStored`.
+    // Some adapters reject the deletion of a row that does not exist any more.
     if (!(await isGone(previous, adapter).catch(() => false))) throw error
     if (isAdded) throw sessionEnded()
   }

@@ -9,11 +9,11 @@ export interface MailParts {
   readonly subject: string
   /** As `mailSite` returns it. */
   readonly site: string
-  /** Mail programs show it next to the subject. Default: `lead`. */
+  /** Text that mail programs show next to the subject. Default: `lead`. */
   readonly preview?: string
-  /** Above the button. */
+  /** Text above the button. */
   readonly lead: string
-  /** Above the link in plain text. Default: `lead`. */
+  /** Text above the link in the plain-text version. Default: `lead`. */
   readonly open?: string
   readonly button: string
   readonly url: string

@@ -44,7 +44,7 @@ class ClientRegistrationError extends Error {
 type ClientProblem = 'client' | 'grant' | 'redirectUri'
 
 /**
- * From the standard and from GitHub.
+ * Error codes of the standard and of GitHub.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
  */

@@ -32,7 +32,7 @@ interface LogoutTokenContext {
 /** In characters. */
 const MAX_TOKEN_LENGTH = 16_384
 
-/** Of `sub`, `sid` and `jti`, in characters. */
+/** Maximum length of `sub`, `sid` and `jti`, in characters. */
 const MAX_ID_LENGTH = 255
 
 const MAX_AGE_SECONDS = 10 * 60

@@ -156,7 +156,7 @@ export async function signUpRoute(context: RouteContext): Promise<RouteResult> {
   return redirectWith(result, isStart ? { done: 'sent' } : { token })
 }
 
-/** By action. */
+/** The values of `RESULT_PARAMETER` after a success, by action. */
 const successes: ReadonlyMap<string, string> = new Map([
   ['forgot', 'sent'],
   ['remove', 'removed'],

@@ -147,7 +147,7 @@ function ownerOf(tenant: string | undefined, userId: string): string {
   return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
 }
 
-/** Callers pass user ids without the tenant. */
+/** Wraps the session store of the application. Callers pass user ids without the tenant. */
 function guardSessionStore(
   store: SessionStore,
   guard: GuardedCall,

@@ -31,7 +31,7 @@ export type Refreshed =
       readonly refreshToken: string | undefined
     }
 
-/** For a response without expiry, if the previous token had one. */
+/** Lifetime that is assumed for a response without an expiry, if the previous token had an expiry. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
 /** There is no authorization request with which the response could be compared. */

@@ -7,7 +7,7 @@ import type { App } from '../../core/object-lifetimes.js'
 /** After the new access token has expired, an old cookie still leads to the new tokens for this time. */
 const GRACE_SECONDS = 60 * 60
 
-/** Of an access token. A longer lifetime is shortened. */
+/** Maximum lifetime of an access token for this purpose. A longer lifetime counts as this one. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
 /** Longer than the request of a running refresh may take. */

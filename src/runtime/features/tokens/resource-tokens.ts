@@ -9,7 +9,7 @@ import type { Clock } from '../../core/base/clock.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import { tagsOf } from './account-tags.js'
 
-/** For a token without an expiry. */
+/** Lifetime that is assumed for a token without an expiry. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60
 
 /** The fields that replace those of the account. */

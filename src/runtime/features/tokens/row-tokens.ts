@@ -17,10 +17,10 @@ import {
   unexpired,
 } from './token-refresh.js'
 
-/** Before each further attempt to store new tokens, while the caller waits. */
+/** Pauses before each further attempt to store new tokens, while the caller waits. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]
 
-/** Before each attempt in the background. */
+/** Pause before each attempt in the background. */
 const LATE_SAVE_DELAY_MS = 1_000
 
 /** The attempts in the background end after this time. */

@@ -13,7 +13,7 @@ import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 
-/** Default after a failed request. */
+/** Default pause after a failed request. */
 const FAILURE_PAUSE_SECONDS = 5
 
 /** The tokens of a database row or of a cookie. */
