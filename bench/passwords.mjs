@@ -1,6 +1,6 @@
 /*
- * The responses to 200 users who sign in with a password at once, and the memory of the server. Prints a table for bench/README.md, and fails
- * if a request gets no response or the server takes 1 GiB.
+ * Measures the responses to 200 users who sign in with a password at once, and the memory of the server. Prints a table for
+ * bench/README.md, and fails if a request gets no response or the server takes 1 GiB.
  *
  *   node bench/passwords.mjs
  *   node bench/passwords.mjs --users 500

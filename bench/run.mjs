@@ -1,11 +1,11 @@
 /*
- * Compares Authwright with Auth.js, in turn in one process, and prints how many times as fast Authwright is.
+ * Runs Authwright and Auth.js alternately in one process, and prints how many times as fast Authwright is.
  *
- *   npm run bench                        everything; the tables for bench/README.md are printed
+ *   npm run bench                        everything except cluster; the tables for bench/README.md are printed
  *   npm run bench -- session sign-in     sections by name
  *   npm run bench -- --rounds 40         more rounds; --ms for longer turns
  *   npm run bench -- cluster             two servers, PostgreSQL and Redis under load, restarted in turn; --seconds for a longer run
- *   npm run bench -- --charts             draws the pictures of docs/performance.md from what it measures
+ *   npm run bench -- --charts             draws the pictures of docs/performance.md with the measured figures
  */
 import { parseArgs } from 'node:util'
 import { database } from './cases/database.mjs'

@@ -1,6 +1,6 @@
 /*
  * Measures how long ten tests of signed-in users take, from the start of the test runner to its end: with `authwright/testing`, with `testUtils` of Better
- * Auth, and by a real sign-in in a browser before each test. They take turns. Prints a table for bench/README.md.
+ * Auth, and by a real sign-in in a browser before each test. The three variants run alternately. Prints a table for bench/README.md.
  *
  *   node bench/signed-in-tests.mjs
  *   node bench/signed-in-tests.mjs --rounds 20

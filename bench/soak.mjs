@@ -1,8 +1,8 @@
 /*
- * Checks that memory and handles do not grow: first with junk of each kind that a client can send, then with complete visits for
- * some minutes. Prints a table for bench/README.md, and fails if the second half of a phase ends higher than the first.
+ * Checks that memory and handles do not grow: first with complete visits for some minutes, then with invalid requests of each kind that a
+ * client can send. Prints a table for bench/README.md, and fails if the second half of a phase ends with more memory than the first.
  *
- *   node --expose-gc bench/soak.mjs                      a million of each kind, then ten minutes
+ *   node --expose-gc bench/soak.mjs                      ten minutes of visits, then a million requests of each kind
  *   node --expose-gc bench/soak.mjs --junk 100000 --minutes 2
  */
 import { createServer } from 'node:http'
@@ -134,7 +134,7 @@ async function phase(name, run) {
 /** @type {{ name: string, operations: number, first: ReturnType<typeof held>, second: ReturnType<typeof held> }[]} */
 const rows = []
 let sent = 0
-// Before the phases that fill the store: a sign-out fails if the store has no room for the revocation.
+// The visits come before the phases that fill the store, because a sign-out fails if the store has no room for the revocation.
 await phase('visits over HTTP', async (part) => {
   const until = performance.now() + (minutes * 60_000) / (part === 'warm-up' ? 10 : 2)
   let count = 0

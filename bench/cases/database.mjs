@@ -17,7 +17,7 @@ async function inMemory() {
   return pair('memory', { theirs: theirMemory(), ours: memory(), target: 4 })
 }
 
-/** `sqlite()` through each of its drivers, beside the adapter for Kysely on better-sqlite3. */
+/** Compares `sqlite()` with each of its drivers to the adapter for Kysely with better-sqlite3. */
 async function inSqlite() {
   const betterSqlite3 = await optional('better-sqlite3')
   const theirs = await optional('@auth/kysely-adapter')
@@ -63,7 +63,7 @@ function pair(name, { theirs, ours, target }) {
 }
 
 /**
- * Auth.js with an adapter, and Authwright with some.
+ * Compares Authwright with several adapters to Auth.js with one adapter.
  *
  * @param {string} name of the database
  * @param {any} theirs

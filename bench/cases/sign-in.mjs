@@ -38,7 +38,7 @@ export async function signIn() {
         await showsAda(response)
         await run()
         if (ourProvider.received.length !== 1)
-          throw new Error('A warm provider is to be asked once a sign-in.')
+          throw new Error('After the first sign-in, a sign-in must send one request to the provider.')
       },
       against: theirs,
       target: 3,
@@ -59,7 +59,7 @@ async function startProvider() {
 
 /** @param {(request: Request) => Promise<Response>} handler @param {import('authwright/testing').IdentityProvider} provider */
 async function flow(handler, provider) {
-  // Otherwise its list of requests would grow in a long run.
+  // Clears the list of received requests, because it would grow in a long run.
   provider.clear()
   const jar = new CookieJar()
   const csrf = await handler(new Request(`${origin}/auth/csrf`))

@@ -5,7 +5,7 @@ import { compare } from './measure.mjs'
 const CHECKS = 100
 
 /**
- * The cost of a session check beyond the adapter's query: times, and the number of statements.
+ * The cost of a session check in addition to the adapter's query: times, and the number of statements.
  *
  * @typedef {object} AdapterCost
  * @property {string} name

@@ -10,7 +10,7 @@ import { createClient } from 'redis'
 
 /** @typedef {{ url: string, start(): Promise<void>, stop(): Promise<void>, remove(): Promise<void> }} Service */
 
-/** A port of loopback that is free. */
+/** A free port of the loopback interface. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -31,7 +31,7 @@ export async function http(rounds) {
     for (const [index, { name, url, cookie }] of variants.entries()) {
       const before = await cpu()
       const result = await autocannon.default({ url, connections: 16, duration: 2, headers: { cookie } })
-      if (result.errors > 0 || result.non2xx > 0) throw new Error(`${name} did not answer every request.`)
+      if (result.errors > 0 || result.non2xx > 0) throw new Error(`${name} did not respond to every request.`)
       const { total } = result.requests
       if (round < 0) continue
       samples[index]?.push({

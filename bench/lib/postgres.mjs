@@ -23,7 +23,7 @@ export async function emptyDatabase(name) {
   try {
     await admin.connect()
   } catch {
-    console.log(`No PostgreSQL answers at ${url}: not measured.`)
+    console.log(`No PostgreSQL server responds at ${url}: not measured.`)
     return undefined
   }
   await admin.query(`drop database if exists ${name}`)

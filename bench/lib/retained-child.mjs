@@ -9,7 +9,7 @@ const counts = new Map([
   ['sign-in with OpenID Connect, ID token verified', 200_000],
 ])
 
-/** Operations before the memory is measured. The store then holds the maximum of finished sign-ins. */
+/** The number of operations before the memory is measured. The store then has the maximum number of entries for finished sign-ins. */
 const WARM_UP = 12_000
 
 const measured = []

@@ -80,7 +80,7 @@ export function bundleTable(rows, sizes) {
 /** @param {readonly { name: string, operations: number, bytes: number }[]} rows */
 export function retainedTable(rows) {
   return table(
-    ['', 'operations', 'bytes kept an operation'],
+    ['', 'operations', 'bytes kept per operation'],
     rows.map(({ name, operations, bytes }) => [name, operations, bytes.toFixed(2)]),
   )
 }
@@ -119,5 +119,5 @@ export function clusterTable({ samples, seconds, lost, resurrected, live, ended 
       ),
     ],
   )
-  return `${rows}\n\n${seconds.toFixed(0)} seconds; ${live} sessions live at the end, ${ended} signed out: ${lost} lost, ${resurrected} came back.`
+  return `${rows}\n\n${seconds.toFixed(0)} seconds; ${live} sessions live at the end, ${ended} signed out: ${lost} lost, ${resurrected} valid again after the sign-out.`
 }
