@@ -14,7 +14,7 @@ const configFile = path.join(root, 'api-extractor.json')
 const temporary = path.join(root, 'temp/api')
 mkdirSync(temporary, { recursive: true })
 
-/** They share one report, because each is only one function with its types. */
+/** The providers share one report, because each is only one function with its types. */
 const providers = entries().filter(({ name }) => name.startsWith('providers/'))
 writeFileSync(
   path.join(temporary, 'providers.d.ts'),

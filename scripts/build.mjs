@@ -19,7 +19,7 @@ import { runNode } from './lib/run.mjs'
 
 const target = path.join(root, 'dist')
 const folder = path.join(root, 'temp', `build-${process.pid}`)
-// An interrupted build may have left it.
+// An interrupted build may have left the folder.
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
@@ -47,7 +47,7 @@ if (failed.length === 0) {
   process.exitCode = 1
 }
 
-/** esbuild writes comments with the names of the bundled files. */
+/** Finds the bundled packages by comments: esbuild writes one with the path of each bundled file. */
 function licenses() {
   const bundled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))

@@ -109,7 +109,7 @@ const sources = [
   ...filesIn('cli', /[.]ts$/),
   ...filesIn('scripts', /[.]mjs$/),
 ]
-/** The strings of these files are often data. Git ignores generated files. */
+/** In these files, only comments are checked, because their strings are often data. `git ls-files` leaves out generated files. */
 const commented = execFileSync(
   'git',
   ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests', 'mutation', 'site'],

@@ -138,7 +138,7 @@ function page(id, { name: factory, provider }) {
   })
 }
 
-/** A provider that users host themselves has no console. @param {string} url */
+/** Whether a URL is a page of documentation. A provider that users host themselves has no console. @param {string} url */
 function isGuide(url) {
   return /\/docs?\/|\/\/docs[.]|readthedocs/.test(url)
 }

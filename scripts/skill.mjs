@@ -54,7 +54,7 @@ const commands = excerpt('docs/cli.md', /^\| command \|[\s\S]*?(?=\n\n)/m)
 
 const skill = `---
 name: authwright
-description: Adds or changes sign-in, sessions, passwords, passkeys, OAuth providers or an account page in a TypeScript web application that uses Authwright, or moves one from Auth.js (NextAuth) or another library to it. Use it in an application whose package.json has authwright, or that gets it.
+description: Adds or changes sign-in, sessions, passwords, passkeys, OAuth providers or an account page in a TypeScript web application that uses Authwright, or moves one from Auth.js (NextAuth) or another library to it. Use it in an application whose package.json has authwright, or to which authwright is added.
 ---
 
 # Authwright

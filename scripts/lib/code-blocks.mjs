@@ -60,7 +60,7 @@ function folderOf(firstLine) {
 }
 
 /**
- * Keeps the line numbers.
+ * Returns the text of the documentation comments. Each line keeps its number, and lines of code are empty.
  *
  * @param {string} text
  * @returns {string}

@@ -116,7 +116,7 @@ export function* documentationPrograms(groups) {
   /** @param {readonly Sample[]} group */
   const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
   for (const group of groups.filter(augments)) {
-    // A block that no other block can import shows one of several ways. Its declarations apply only to itself.
+    // Other blocks cannot import a block without a title. Its declarations apply only to itself, because it may show one of several ways.
     const isAlone = (/** @type {Sample} */ { block }) =>
       !block.titled && /^declare module 'authwright/m.test(block.code)
     for (const sample of group.filter(isAlone)) yield programOf([sample])

@@ -15,7 +15,7 @@ import { root } from './root.mjs'
 /** @param {string} name @returns {Record<string, LockedPackage>} */
 const packagesOf = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages
 
-/** Packages for other platforms may be missing. @returns {boolean} */
+/** Whether all packages of the lockfile are installed. Packages for other platforms may be missing. @returns {boolean} */
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(path.join(root, record))) return false
@@ -55,11 +55,11 @@ export const isNetworkFailure = (output) =>
     output,
   )
 
-/** A first demo does not wait for compilers and frameworks. */
+/** Installs only the packages of the demo, so that a first demo does not wait for compilers and frameworks. */
 export const onlyDemo = ['--workspace=authwright-example-node', '--omit=dev']
 
 /**
- * Imports modules of Node.js only, so that it runs in a fresh clone.
+ * This module imports only modules of Node.js, so that it runs in a fresh clone.
  *
  * @param {readonly string[]} [selection] options of npm that select some of the dependencies
  */

@@ -11,7 +11,7 @@
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** `-linux-x64-musl`, `/darwin-arm64`. */
+/** Matches the platform in the name of a package, such as `-linux-x64-musl` and `/darwin-arm64`. */
 const platform =
   /[-/](?<os>[a-z]+\d*)-(?<cpu>x64|ia32|arm64|arm|ppc64|riscv64|s390x|loong64)(?:-(?<abi>[a-z]+))?$/
 
