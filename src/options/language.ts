@@ -1,4 +1,5 @@
-import { minLengthOf, type PasswordRefusal } from '../model/password.js'
+import type { PasswordRefusal } from '../model/password.js'
+import { minLengthOf } from '../model/password-length.js'
 
 /** Sentences of the built-in pages that do not depend on the kind of sign-in. */
 export interface SiteTexts {

@@ -1,4 +1,5 @@
-import { minLengthOf, type TypedFields } from '../../../model/password.js'
+import type { TypedFields } from '../../../model/password.js'
+import { minLengthOf } from '../../../model/password-length.js'
 import { refusalText } from '../../../options/language.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { signInPath } from '../../core/config/mount.js'

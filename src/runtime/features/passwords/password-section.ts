@@ -1,4 +1,4 @@
-import { minLengthOf } from '../../../model/password.js'
+import { minLengthOf } from '../../../model/password-length.js'
 import { refusalText } from '../../../options/language.js'
 import type { CredentialField } from '../../../providers/kinds/credentials.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'

@@ -1,4 +1,5 @@
-import { LEAST_MIN_LENGTH, minLengthOf, type PasswordProblem } from '../../../../model/password.js'
+import type { PasswordProblem } from '../../../../model/password.js'
+import { LEAST_MIN_LENGTH, minLengthOf } from '../../../../model/password-length.js'
 import type { Fetch } from '../../../../providers/kinds/custom-fetch.js'
 import type { PasswordPolicy } from '../../../../providers/kinds/password-options.js'
 import { asError } from '../../../core/base/as-error.js'
