@@ -1,4 +1,5 @@
 import type { Fetch } from '../../../../providers/kinds/custom-fetch.js'
+import { asError } from '../../../core/base/as-error.js'
 import { createFetch } from '../../../core/http/fetch.js'
 import { utf8 } from './password-text.js'
 
@@ -11,13 +12,36 @@ const TIMEOUT_MS = 2000
 /** With padding, a response has about 1,000 lines of 40 bytes. */
 const MAX_BYTES = 262_144
 
+export interface BreachLookup {
+  /** Without the digits at the end. Default: Pwned Passwords. */
+  readonly url?: string | undefined
+  /** Default: the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** If it throws, the lookup is skipped. */
+  readonly beforeLookup?: (() => Promise<void>) | undefined
+  /** Receives the error of a lookup that failed or was skipped. */
+  readonly onLookupError?: ((error: Error) => void) | undefined
+}
+
+/** If the lookup fails or is skipped, the password counts as not breached. */
+export async function isBreached(
+  password: string,
+  { url = PWNED_PASSWORDS, fetch, beforeLookup, onLookupError }: BreachLookup,
+): Promise<boolean> {
+  try {
+    await beforeLookup?.()
+    return await isListed(password, url, fetch)
+  } catch (error) {
+    onLookupError?.(asError(error))
+    return false
+  }
+}
+
 /**
  * The server receives only five hexadecimal digits of the SHA-1 digest. Padding makes all responses about the
  * same size, so that an observer of the traffic cannot tell them apart.
- *
- * @param url - Without the digits at the end.
  */
-export async function isBreached(password: string, url = PWNED_PASSWORDS, fetch?: Fetch): Promise<boolean> {
+async function isListed(password: string, url: string, fetch: Fetch | undefined): Promise<boolean> {
   const digest = await sha1(password)
   const send = createFetch({ fetch, timeout: TIMEOUT_MS, maxBytes: MAX_BYTES })
   const response = await send(url + digest.slice(0, 5), { headers: { 'add-padding': 'true' } })

@@ -1,28 +1,17 @@
 import type { PasswordProblem } from '../../../../model/password.js'
 import { LEAST_MIN_LENGTH, minLengthOf } from '../../../../model/password-length.js'
-import type { Fetch } from '../../../../providers/kinds/custom-fetch.js'
 import type { PasswordPolicy } from '../../../../providers/kinds/password-options.js'
-import { asError } from '../../../core/base/as-error.js'
 import { unicodePattern } from '../../../core/base/unicode.js'
-import { isBreached } from './breach-check.js'
+import { type BreachLookup, isBreached } from './breach-check.js'
 import { isCommon } from './common-passwords.js'
 import { isTooLong, normalized } from './password-text.js'
-
-export interface PolicyContext {
-  /** Default: the global `fetch`. */
-  readonly fetch?: Fetch | undefined
-  /** If it throws, the lookup is skipped. */
-  readonly beforeLookup?: (() => Promise<void>) | undefined
-  /** Receives the error of a lookup that failed or was skipped. The password is then accepted. */
-  readonly onLookupError?: ((error: Error) => void) | undefined
-}
 
 /** @param personal - Data of the user and the site: e-mail address, name, host. */
 export async function passwordProblem(
   password: string,
   policy: PasswordPolicy,
   personal: readonly string[],
-  { fetch, beforeLookup, onLookupError }: PolicyContext = {},
+  lookup: Omit<BreachLookup, 'url'> = {},
 ): Promise<PasswordProblem | null> {
   const { breached = false } = policy
   if (isTooLong(password)) return 'too-long'
@@ -31,14 +20,8 @@ export async function passwordProblem(
   if (isPersonal(folded, personal)) return 'personal'
   if (await isCommon(folded)) return 'common'
   if (breached === false) return null
-  try {
-    await beforeLookup?.()
-    const url = breached === true ? undefined : breached
-    return (await isBreached(normalized(password), url, fetch)) ? 'breached' : null
-  } catch (error) {
-    onLookupError?.(asError(error))
-    return null
-  }
+  const url = breached === true ? undefined : breached
+  return (await isBreached(normalized(password), { ...lookup, url })) ? 'breached' : null
 }
 
 /** Normalization may turn one character into many, or many into one. */
