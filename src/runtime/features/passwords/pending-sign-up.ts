@@ -5,7 +5,7 @@ import { fitsIntoCookie } from '../../core/http/cookie-value-size.js'
 import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import { openAll } from '../../core/http/same-name-cookies.js'
 import type { Exchange } from '../../core/object-lifetimes.js'
-import { hashSize, MAX_HASH_BYTES } from './hash/hash-size.js'
+import { hashSize, MAX_HASH_BYTES } from './hash/hash-size-in-cookie.js'
 
 /** Stored only in the cookie. */
 export interface PendingSignUp {

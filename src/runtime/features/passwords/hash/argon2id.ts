@@ -1,9 +1,10 @@
 import { keyDerivation } from '#key-derivation'
 import { AuthError } from '../../../../errors.js'
 import type { Argon2Cost, KeyDerivation } from '../../../../platform/key-derivation.js'
+import { requireAffordableArgon2id } from './cost-limits.js'
 import { utf8 } from './password-text.js'
 import { formatPhc, parsePhc } from './phc.js'
-import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
+import { isEqual, type StoredHash, UnreadableHash } from './stored-hash.js'
 
 /**
  * `memory` is in KiB.
@@ -42,8 +43,8 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
       'A stored password hash begins with $argon2id$ and is damaged, or has an unsupported version or parameter. It is not checked.',
     )
   }
-  requireAffordable(isAffordable({ memory, passes, parallelism }), 'Argon2id')
   const cost = { memory, passes, parallelism }
+  requireAffordableArgon2id(cost)
   const isCurrent =
     memory === current.memory &&
     passes === current.passes &&
@@ -55,11 +56,6 @@ export function storedArgon2id(stored: string): StoredHash | undefined {
     matches: async (password) =>
       isEqual(await requireKeyDerivation().argon2id(utf8(password), salt, hash.length, cost), hash),
   }
-}
-
-/** At most 256 MiB of memory, and 1 GiB over all passes, which takes about a second. */
-function isAffordable({ memory, passes, parallelism }: Argon2Cost): boolean {
-  return memory <= 2 ** 18 && memory * passes <= 2 ** 20 && parallelism <= 16
 }
 
 function requireKeyDerivation(): KeyDerivation {

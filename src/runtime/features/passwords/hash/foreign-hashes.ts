@@ -1,7 +1,8 @@
 import { keyDerivation } from '#key-derivation'
 import type { ScryptCost } from '../../../../platform/key-derivation.js'
+import { requireAffordableBcrypt, requireAffordablePbkdf2 } from './cost-limits.js'
 import { utf8 } from './password-text.js'
-import { isEqual, requireAffordable, type StoredHash, UnreadableHash } from './stored-hash.js'
+import { isEqual, type StoredHash, UnreadableHash } from './stored-hash.js'
 
 /* Hashes of other libraries. */
 
@@ -13,14 +14,11 @@ export function storedForeignHash(stored: string): StoredHash | undefined {
 /** bcrypt ignores the part of a password after this length. */
 const BCRYPT_MAX_BYTES = 72
 
-/** A cost of 15 takes about two seconds. */
-const BCRYPT_MAX_COST = 15
-
 /** `$2x$` marks hashes from a version of crypt_blowfish with a bug. */
 function bcrypt(stored: string): StoredHash | undefined {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
   if (cost === undefined) return undefined
-  requireAffordable(Number(cost) <= BCRYPT_MAX_COST, 'bcrypt')
+  requireAffordableBcrypt(Number(cost))
   return {
     isCurrent: false,
     maxBytes: BCRYPT_MAX_BYTES,
@@ -58,9 +56,6 @@ function scryptHash(salt: Uint8Array, key: Uint8Array, cost: ScryptCost): Stored
     return isEqual(await keyDerivation.scrypt(utf8(password), salt, key.length, cost), key)
   })
 }
-
-/** A million iterations of SHA-256 take about half a second. Django 6.0 writes 1,200,000. */
-const PBKDF2_MAX_ITERATIONS = 4_000_000
 
 const djangoPattern =
   /^pbkdf2_(sha1|sha256)\$([1-9][0-9]{0,9})\$([^$]{1,128})\$([A-Za-z0-9+/]{27}(?:[A-Za-z0-9+/]{16})?=)$/
@@ -109,9 +104,7 @@ function pbkdf2(
   salt: Uint8Array<ArrayBuffer>,
   key: Uint8Array,
 ): StoredHash {
-  // PBKDF2 repeats the iterations for each block of the key.
-  const blocks = Math.ceil(key.length / digestBytes[hash])
-  requireAffordable(iterations * blocks <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
+  requireAffordablePbkdf2(iterations, Math.ceil(key.length / digestBytes[hash]))
   return foreign(async (password) => {
     const base = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits'])
     const parameters = { name: 'PBKDF2', hash, iterations, salt }

@@ -20,10 +20,3 @@ export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)
   return difference === 0
 }
-
-export function requireAffordable(isAffordable: boolean, algorithm: string): void {
-  if (isAffordable) return
-  throw new UnreadableHash(
-    `The ${algorithm} parameters of a stored password hash are larger than allowed, so the hash is not checked.`,
-  )
-}
