@@ -14,15 +14,12 @@ interface NodeArgon2 {
 
 type Argon2Input = Parameters<KeyDerivation['argon2id']>
 
-/** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. */
-const MAX_THREADS = 4
-
 export const keyDerivation: KeyDerivation | undefined = {
-  threads() {
+  processors() {
     // A bundler may have resolved the condition `node` for another platform.
     const { process } = globalThis as { process?: Partial<NodeJS.Process> }
     const os = process?.getBuiltinModule?.('node:os')
-    return os && Math.min(os.availableParallelism(), MAX_THREADS)
+    return os?.availableParallelism()
   },
   async argon2id(...input) {
     return (await nodeArgon2id(...input)) ?? packageArgon2id(...input)

@@ -14,8 +14,8 @@ export interface ScryptCost {
 }
 
 export interface KeyDerivation {
-  /** Number of concurrent derivations; `undefined` if it is unknown. */
-  threads(): number | undefined
+  /** Number of processors; `undefined` if it is unknown. */
+  processors(): number | undefined
   argon2id(password: Uint8Array, salt: Uint8Array, length: number, cost: Argon2Cost): Promise<Uint8Array>
   scrypt(password: Uint8Array, salt: Uint8Array, length: number, cost: ScryptCost): Promise<Uint8Array>
   /** @param password - At most 72 bytes. */

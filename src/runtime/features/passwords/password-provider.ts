@@ -3,13 +3,8 @@ import { AuthError } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Host } from '../../core/object-lifetimes.js'
-import {
-  createHashQueue,
-  createPasswordHasher,
-  type PasswordCheck,
-  type PasswordHasher,
-} from './hash/password-hasher.js'
-import type { WorkQueue } from './hash/work-queue.js'
+import { createPasswordHasher, type PasswordCheck, type PasswordHasher } from './hash/password-hasher.js'
+import { createHashQueue, type WorkQueue } from './hash/work-queue.js'
 
 /** Throws `AuthError` for a provider of another type. */
 export function passwordProvider(provider: Provider | undefined): PasswordProvider {

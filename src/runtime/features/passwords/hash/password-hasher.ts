@@ -1,4 +1,3 @@
-import { keyDerivation } from '#key-derivation'
 import type { OwnHash } from '../../../../providers/kinds/password-options.js'
 import { redactErrors } from '../../../core/config/logger.js'
 import { randomToken } from '../../../core/crypto/random.js'
@@ -8,7 +7,7 @@ import { storedForeignHash } from './foreign-hashes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash-size-in-cookie.js'
 import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text.js'
 import { type StoredHash, UnreadableHash } from './stored-hash.js'
-import { WorkQueue } from './work-queue.js'
+import { createHashQueue, type WorkQueue } from './work-queue.js'
 
 export interface PasswordCheck {
   readonly valid: boolean
@@ -36,15 +35,6 @@ export interface PasswordHasherOptions {
   readonly hash?: OwnHash | undefined
   /** All hashers of a process should share it. Default: the result of `createHashQueue()`. */
   readonly queue?: WorkQueue | undefined
-}
-
-/**
- * As many passwords as there are processors, at most four, are hashed at the same time. On platforms without
- * threads, requests cannot wait for each other, so there is no queue.
- */
-export function createHashQueue(): WorkQueue | undefined {
-  const threads = keyDerivation?.threads()
-  return threads === undefined ? undefined : new WorkQueue(threads)
 }
 
 export function createPasswordHasher({

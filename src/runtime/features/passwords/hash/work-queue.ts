@@ -1,4 +1,8 @@
+import { keyDerivation } from '#key-derivation'
 import { ServerBusy } from '../../../../errors.js'
+
+/** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. */
+const MAX_CONCURRENT_HASHES = 4
 
 /** At 40 ms per hash, the last job waits for four seconds. */
 const WAITING_PER_JOB = 100
@@ -8,6 +12,15 @@ const MAX_WAIT_MS = 5_000
 
 /** Some platforms end a request and its promises when the client disconnects, so the job counts as lost. */
 const MAX_RUN_MS = 60_000
+
+/**
+ * As many passwords as there are processors, at most four, are hashed at the same time. On platforms without
+ * threads, requests cannot wait for each other, so there is no queue.
+ */
+export function createHashQueue(): WorkQueue | undefined {
+  const processors = keyDerivation?.processors()
+  return processors === undefined ? undefined : new WorkQueue(Math.min(processors, MAX_CONCURRENT_HASHES))
+}
 
 interface Running {
   readonly since: number
