@@ -16,7 +16,7 @@ import { mailRemoval } from '../email/removal-mail.js'
 import { handOver, requireSettings, sendByProvider, type WrittenMail } from '../email/sign-in-mail.js'
 import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
-import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+import { LINK_TTL_SECONDS } from './link-lifetime.js'
 
 export type PasswordMailContent = {
   readonly address: string

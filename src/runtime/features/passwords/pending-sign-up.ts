@@ -6,6 +6,7 @@ import { addCookies, clearCookie } from '../../core/http/cookies.js'
 import { openAll } from '../../core/http/same-name-cookies.js'
 import type { Exchange } from '../../core/object-lifetimes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash/hash-size-in-cookie.js'
+import { LINK_TTL_SECONDS } from './link-lifetime.js'
 
 /** Stored only in the cookie. */
 export interface PendingSignUp {
@@ -26,9 +27,6 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   fields: isOptional(isRecordOf(isString)),
   staysSignedIn: isOptional(isBoolean),
 })
-
-/** Lifetime of the cookie, and of the links in mails about passwords. */
-export const LINK_TTL_SECONDS = 3_600
 
 /** The value is padded, so that its length does not reveal whether the hash is empty. */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {

@@ -3,7 +3,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { isNumber, isObjectOf, isString } from '../../core/base/type-guards.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { LINK_TTL_SECONDS } from './pending-sign-up.js'
+import { LINK_TTL_SECONDS } from './link-lifetime.js'
 
 export interface SignUpLink {
   /** The cookie of the sign-up has the same id. */
