@@ -25,8 +25,8 @@ const MAX_DELETIONS = 16
 const MAX_DOMAINS = 4
 
 /**
- * If a browser sends chunks in another order, chunks of two values can be mixed. So a value must be
- * authenticated as a whole.
+ * Returns all values that the cookie may have. If a browser sends chunks in another order, a value can consist
+ * of chunks of two values. So a value must be authenticated as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
   if (!isRepeated(name, request)) {
@@ -67,7 +67,10 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
   }
 }
 
-/** All chunks in a place are deleted together, so that no chunk is left. */
+/**
+ * Deletes the cookie with other domains and paths. All chunks with the same domain and path are deleted
+ * together, so that no chunk is left.
+ */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
@@ -80,7 +83,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** The most likely places first. */
+/** Other domains and paths that the cookie may have, the most likely first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,

@@ -160,8 +160,8 @@ export async function storeLogin(
 }
 
 /**
- * Logs a warning about the user that the interrupted first sign-in has stored, because this user has no
- * account.
+ * An interrupted first sign-in with this account may have stored a user without an account. Deletes the record
+ * of that sign-in, and logs a warning about the user.
  */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,

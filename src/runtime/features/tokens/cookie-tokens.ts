@@ -19,8 +19,9 @@ import {
 } from './token-refresh.js'
 
 /**
- * The new cookie may never reach the browser. So the new tokens are also sealed and stored under a MAC of the
- * old refresh token, where a request with the old cookie finds them.
+ * Returns the tokens in the cookie of the browser, and refreshes them if necessary. The cookie with the new
+ * tokens may never reach the browser. So the new tokens are also sealed and stored under a MAC of the old
+ * refresh token, where a request with the old cookie finds them.
  */
 export async function tokensOfCookie(
   exchange: Exchange,

@@ -3,7 +3,7 @@ import { asError } from '../../core/base/as-error.js'
 import { type Lock, NO_LOCK, withLock } from '../../core/storage/with-lock.js'
 import { LEASE_WAIT, type LeaseParts, takeLease } from './refresh-lease.js'
 
-/** Other processes may store new tokens in between. */
+/** Other processes may store new tokens between two tries. */
 const MAX_TRIES = 5
 
 /**

@@ -94,7 +94,7 @@ async function leaseInRow(
   const tokens = sealedTokens
   const now = Math.floor(clock() / 1000)
   const { until = 0 } = (await tokens.leaseOf(row)) ?? {}
-  // If the lease ends later than that, the clock of the process that wrote it must be ahead.
+  // A lease that ends even later is ignored, because the clock of the process that wrote it must be ahead.
   if (until > now && until <= now + 2 * LEASE_TTL_SECONDS) return undefined
   const { refresh_token: token = '' } = account
   const holder = randomToken(12)

@@ -13,7 +13,7 @@ const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 /** Longer than the request of a running refresh may take. */
 const REVOKED_TTL_SECONDS = 20
 
-/** Limits the refreshes between a cookie and the newest tokens, and the attempts to write. */
+/** Maximum number of refreshes between an old cookie and the newest tokens, and of attempts to write. */
 const MAX_STEPS = 10
 
 /** Stored if the refresh token was revoked, or if the provider no longer accepts it. */
@@ -46,8 +46,9 @@ export class ReplacedTokens {
   }
 
   /**
-   * Returns `false` if the old tokens have been revoked since they were read. For `ENDED`, also if another
-   * process has replaced them. A failure of the store is only logged.
+   * Stores the new tokens for requests with an old cookie. Returns `false` if the old tokens have been revoked
+   * since they were read. If `renewed` is `ENDED`, also returns `false` if another process has replaced the old
+   * tokens. A failure of the store is only logged.
    *
    * @param old - The tokens that are replaced, oldest first.
    */
@@ -55,7 +56,7 @@ export class ReplacedTokens {
     try {
       const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
       const [newest, ...others] = new Set(keys.flat())
-      // A revocation marks the key of the newest tokens.
+      // The entry of the newest tokens is replaced first, because a revocation marks this entry.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
       const isKept = async (current: string | null): Promise<boolean> =>

@@ -95,8 +95,8 @@ export async function refreshRecord(
       const { userId } = account
       // The old refresh token is left out: the request that deletes the old tokens also revokes it.
       const received: AdapterAccount = { ...refreshed.received, userId }
-      // This token is stored first. So another request that clears the record afterwards also deletes this
-      // token.
+      // The token for a resource is stored before the record is replaced. So a request that clears the record
+      // afterwards also deletes this token.
       if (resource !== undefined) await keepResourceToken(stored, { ...account, ...received }, resource, app)
       if (await record.replace({ ...account, ...refreshed.stored, userId }, received)) {
         return { kind: 'tokens', account: { ...account, ...received } }
