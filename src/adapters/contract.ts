@@ -182,8 +182,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session. May return it. In an adapter with `deleteSessionById`, only one of several concurrent calls
-   * returns the session, and `null` means that there was none.
+   * Deletes a session, and may return it. An adapter with `deleteSessionById` returns it to only one of several
+   * concurrent calls, and returns `null` only if there was none.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Stores a verification token. */
@@ -233,7 +233,7 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }
 
-/** An adapter that selects one of several libraries. */
+/** An adapter that selects one of several database libraries, such as `sqlite()`. */
 export interface Driven {
   /** The selected library. */
   readonly '~driver'?: string | undefined

@@ -38,8 +38,8 @@ export type CheckDrizzleTables<Tables extends DrizzleTables> = {
 
 /**
  * Result of {@link drizzle}: the methods for the given tables. `inTransaction` is absent with D1, libSQL, synchronous
- * drivers, Prisma, Neon over HTTP, Xata over HTTP, and the proxies. It is optional in the type,
- * because the types of Drizzle do not show the driver.
+ * drivers, Prisma, Neon over HTTP, Xata over HTTP, `pg-proxy`, `mysql-proxy` and `sqlite-proxy`. It is optional in the
+ * type, because the types of Drizzle do not show the driver.
  */
 export type DrizzleAdapter<
   Tables extends DrizzleTables,

@@ -102,7 +102,7 @@ export type RequiredNames = TableNames & { readonly users: string; readonly acco
  * @param db - The database, with any driver.
  * @param options - `dialect`; `tables`: the table names; `sessionTokens`: `'hashed'`, the default, or `'plain'`;
  *   `transactions`: `false` for a dialect without transactions.
- * @throws {AdapterError} If `db` is missing, if `dialect` is not one of the three, if `tables` is missing, lacks `users` or `accounts`, or names an unknown table, or if a plugin of the database renames columns. The methods reject with an
+ * @throws {AdapterError} If `db` is missing, if `dialect` is unknown, if `tables` is missing, lacks `users` or `accounts`, or names an unknown table, or if a plugin of the database renames columns. The methods reject with an
  *   `AdapterError` if the database does not respond or rejects a row.
  *
  * @example

@@ -87,8 +87,8 @@ export function pg<const Declared extends UserColumns = {}>(
 /**
  * Stores everything in PostgreSQL, in its own tables, through the package `pg`.
  *
- * When it is first used, it connects to the database and creates or updates its tables. If the role of the
- * application may not change tables, create them with the output of `npx authwright schema pg`.
+ * When the adapter is first used, it connects to the database, and creates or updates its tables. If the database role
+ * of the application cannot change tables, create them with the output of `npx authwright schema pg`.
  *
  * Session tokens are stored as SHA-256 hashes, so the database contains no usable session. User fields that
  * have no column are not stored. Expired sessions and verification tokens are deleted from time to time.

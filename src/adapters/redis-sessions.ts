@@ -36,7 +36,7 @@ export interface RedisSessionsUrlOptions extends RedisSessionsSettings {
 
 /** A store or adapter with its own connection. `auth.close()` closes the connection. */
 export interface OwnRedisConnection {
-  /** Closes the connection. Commands without a reply reject. */
+  /** Closes the connection. Pending commands reject. */
   close(): Promise<void>
 }
 

@@ -110,7 +110,7 @@ export interface AuthConfig<
 }
 
 /**
- * The object that the function of a lazy configuration returns. TypeScript cannot infer the types of its
+ * The object that a function passed to `createAuth()` returns. TypeScript cannot infer the types of its
  * callbacks from its providers. `RefusedNames` lists the callbacks and event listeners that make `.build()` fail.
  */
 export interface LazyConfig<

@@ -100,7 +100,10 @@ export type FlowOption<Flow> = [Flow] extends [never]
       state?: Flow
     }
 
-/** With a constraint on `signIn` instead, a union of two instances would not accept the ids that both have. */
+/**
+ * If the type parameter of `signIn` had a constraint instead, a union of two instances would reject even the ids that
+ * both have.
+ */
 export type SignInId<Known, Id> = [Id] extends [Known]
   ? Id
   : [string, Id] extends [Id, string]

@@ -12,7 +12,10 @@ export interface BuildRequests {
   web: Request
 }
 
-/** The parameter of a lazy configuration, by target. The modules of frameworks without `Request` add members. */
+/**
+ * The parameter of a function passed to `createAuth()`, by target. The modules of frameworks without `Request` add
+ * members.
+ */
 export interface ConfigureInputs {}
 
 export type BuildResult<Platform extends Target, T extends AuthTypes> = Platform extends keyof BuildResults<T>
@@ -23,7 +26,7 @@ export type RequestOf<Platform extends Target> = Platform extends keyof BuildReq
   ? BuildRequests[Platform]
   : Request
 
-/** The parameter of a function that returns a lazy configuration. */
+/** The parameter of a function passed to `createAuth()`. */
 export type ConfigureInput<Platform extends Target> = Platform extends keyof ConfigureInputs
   ? ConfigureInputs[Platform]
   : Request | undefined

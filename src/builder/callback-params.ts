@@ -177,7 +177,7 @@ type JwtSignInParams<P extends ProviderFacts, A, Stored, Token> =
             | JwtSignIn<'signUp', Token, P['id'], Stored, undefined>
         : never
 
-/** The adapter's user. For credentials and without an adapter, the provider's user. */
+/** The adapter's user. For credentials, or without an adapter, the provider's user. */
 export type SignedInUser<P extends ProviderFacts, A> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   P extends CredentialsFacts<string, infer User, any, any>

@@ -57,7 +57,7 @@ const stepNames: readonly string[] = Object.keys({
   flow: true,
 } satisfies Record<Exclude<keyof Configuration, keyof OptionsInput>, true>)
 
-/** In plain JavaScript, the function of a lazy configuration may return any value. */
+/** In plain JavaScript, a function passed to `createAuth()` may return any value. */
 export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]

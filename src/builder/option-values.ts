@@ -147,14 +147,14 @@ const sessionKinds: Kinds<Omit<SessionSpec, 'strategy'>> = {
   remember: aBoolean,
   endWithIdToken: aBoolean,
   maxSessions: {
-    must: "an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'",
+    must: "an object with `count` (an integer greater than 0) and `onExceeded` ('revokeOldest' or 'reject')",
     holds: isMaxSessions,
   },
   // `sessionProblems` checks `domain`.
   domain: { must: '', holds: () => true },
   cookieCache: { must: 'an integer in seconds, from 0 to 3600', holds: isCacheTime },
   refresh: {
-    must: 'an object with `every`, an integer in seconds from 1 to 3153600000, and `claims`, a function',
+    must: 'an object with `every` (an integer in seconds from 1 to 3153600000) and `claims` (a function)',
     holds: isRefresh,
   },
   // Checks for `removeAll`, which an adapter and a `Store` do not have.

@@ -43,9 +43,9 @@ const CLIENT_HEADERS = [
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
- * Returns a sign that the request may come from another machine. With DNS rebinding, the page of an attacker reaches
- * this machine, but its host is in the `Host` header. Clients other than browsers can send any header, so the IP
- * address of the connection is checked, too.
+ * Returns a sign that the request may come from another machine. With DNS rebinding, the page of an attacker can send
+ * requests to this machine, but their `Host` header contains the attacker's host. Clients other than browsers can send
+ * any header, so the IP address of the connection is checked, too.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request

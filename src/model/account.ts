@@ -67,7 +67,7 @@ export interface AuthorizationDetails {
   readonly [parameter: string]: unknown
 }
 
-/** An account of a provider that a user signs in with, without its tokens. */
+/** An account at a provider that a user signs in with. Contains no tokens. */
 export interface LinkedAccount {
   /** The provider's id. */
   provider: string
@@ -89,7 +89,7 @@ export interface AccountReference {
   providerAccountId: string
 }
 
-/** A passkey of a user, without its key. */
+/** A passkey of a user, without its public key. */
 export interface Passkey {
   /** The credential id in base64url: `credential.id` in browsers. */
   id: string

@@ -37,10 +37,14 @@ export interface TokensOptions {
   validFor?: number | undefined
   /** Scopes that must have been granted. Default: none. */
   scopes?: readonly string[] | undefined
-  /** The account to use if the user has several with the provider. Default: the first by its id. */
+  /**
+   * The account to use if the user has several with the provider. Default: the first in the order of
+   * `providerAccountId`.
+   */
   providerAccountId?: string | undefined
   /**
-   * The API that the access token is for: an absolute URI without a fragment. Default: the access token of the sign-in.
+   * The API that the access token is for: an absolute URI without a fragment. Without this option, the access token of
+   * the sign-in is returned.
    *
    * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2
    */

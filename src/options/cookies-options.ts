@@ -15,8 +15,9 @@ export interface CookieAttributes {
   /** The priority. Browsers delete cookies with a low priority first. */
   priority?: 'low' | 'medium' | 'high'
   /**
-   * Seconds for which browsers keep the session cookie or the CSRF cookie. A session cookie that ends with the browser (see `remember`) has no
-   * `maxAge`. Default: session cookie, as long as the session; CSRF cookie, until the browser closes.
+   * Seconds for which browsers keep the session cookie or the CSRF cookie. A session cookie that ends with the browser
+   * (see `remember`) has no `maxAge`. Default: the session cookie is kept as long as the session, and the CSRF cookie
+   * until the browser closes.
    */
   maxAge?: number
   /** When browsers delete the CSRF cookie. Default: when the browser closes. */

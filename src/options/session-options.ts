@@ -11,9 +11,9 @@ export interface ClaimsRefresh {
   /** Interval in seconds. */
   every: number
   /**
-   * Returns new claims, which are merged into the session token, or `null` to end the session. Do not copy claims of
-   * `token`, because another request may have updated them since. If the function throws or takes more than five
-   * seconds, the claims do not change.
+   * Returns new claims, which are merged into the session token, or `null` to end the session. Do not return claims
+   * that were copied from `token`, because another request may have updated them since. If the function throws or takes
+   * more than five seconds, the claims do not change.
    */
   claims(token: Record<string, unknown>): Awaitable<Record<string, unknown> | null>
 }

@@ -1,4 +1,4 @@
-/** Also replaces options that are `undefined`. */
+/** Adds the defaults of options that are missing or `undefined`. */
 export function withDefaults<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,

@@ -8,7 +8,7 @@ export interface Duration {
   readonly hours?: number
   /** Default: 0. */
   readonly minutes?: number
-  /** A fraction such as 0.001 is one millisecond. Default: 0. */
+  /** Can be a fraction: 0.001 is one millisecond. Default: 0. */
   readonly seconds?: number
 }
 

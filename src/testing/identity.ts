@@ -82,7 +82,7 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
   }
 }
 
-/** Tests that sign in the same user, also at once, use the same account of an OAuth provider. */
+/** Tests that sign in the same user, even concurrently, use the same account of an OAuth provider. */
 function accountIdOf(
   { type }: Provider,
   { email }: Partial<AdapterUser>,

@@ -115,7 +115,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     (maxSessions) => {
       const configured = untyped().provider(github()).adapter(memory()).session({ maxSessions })
       expect(sentencesOf(configured)).toEqual([
-        "`session.maxSessions` must be an object with `count`, an integer greater than 0, and `onExceeded`, 'revokeOldest' or 'reject'.",
+        "`session.maxSessions` must be an object with `count` (an integer greater than 0) and `onExceeded` ('revokeOldest' or 'reject').",
       ])
     },
   )

@@ -72,7 +72,7 @@ async function schemaVersion(database: Queryable): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** A driver that does not parse dates may return `null` for all of them. */
+/** A driver without a parser for dates may return `null` for every date. */
 function requireDates(now: unknown): void {
   if (pgDialect.decode('date', now) !== undefined) return
   throw new AdapterError(

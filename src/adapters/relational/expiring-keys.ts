@@ -1,6 +1,9 @@
 import type { ExpiringTable } from './record-store.js'
 
-/** The column whose values select the expired rows to delete. The deletion also checks the expiry. */
+/**
+ * The column by which a selection of expired rows is deleted. The deletion checks the expiry again, because another row
+ * can have the same value.
+ */
 export const expiringKeys: Readonly<Record<ExpiringTable, string>> = {
   sessions: 'sessionToken',
   verificationTokens: 'token',

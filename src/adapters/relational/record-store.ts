@@ -28,7 +28,7 @@ export function isExpiring(table: TableName): table is ExpiringTable {
   return (expiringTables as readonly TableName[]).includes(table)
 }
 
-/** Values by the names of the contract's fields. */
+/** Values, by the field names of the adapter contract. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface OwnedRow {

@@ -54,7 +54,7 @@ export interface SqliteDatabase {
  * @see https://developers.cloudflare.com/d1/worker-api/d1-database/
  */
 export interface SqliteD1Database {
-  /** Prepares a statement. The values follow with `bind`. */
+  /** Prepares a statement. `bind` sets its values. */
   prepare(sql: string): SqliteD1Statement
   /** Runs the statements in one transaction: all of them or none. */
   batch(statements: never[]): Promise<readonly { readonly results: readonly unknown[] }[]>

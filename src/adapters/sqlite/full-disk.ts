@@ -2,8 +2,8 @@ import type { OwnedSqliteClient } from './client.js'
 import { resultCode } from './faults.js'
 
 /**
- * The write-ahead log may have filled the disk. So the log is written back and truncated, and the statement runs once
- * more.
+ * If the disk is full, the write-ahead log may have filled it. So the log is written back and truncated, and the
+ * statement runs once more.
  *
  * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk,
  * SQLite may also report an I/O error, for example if its shared-memory file cannot grow.

@@ -10,7 +10,7 @@ import { fromJson, toJson } from './values.js'
 export interface Items {
   keysOf(table: TableName): Promise<string[]>
   read(key: string): Promise<Fields | undefined>
-  /** Returns the row with the natural key in `key`, if its other values match `key`, too. */
+  /** Returns the row with the natural key in `key`, if the row also has the other values in `key`. */
   readWith(table: TableName, key: Fields): Promise<Fields | undefined>
   write(table: TableName, row: Fields): Promise<void>
   /**

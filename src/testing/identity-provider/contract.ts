@@ -10,7 +10,7 @@ export type ProviderRequirement = 'par' | 'dpop'
 
 /** Options of `identityProvider`. */
 export interface IdentityProviderOptions {
-  /** The issuer identifier. Default: `https://idp.test`, with `port` the URL of the listening provider. */
+  /** The issuer identifier. Default: `https://idp.test`; with `port`, the URL of the listening provider. */
   readonly issuer?: string | undefined
   /** The port of `localhost` to listen at; 0 is any free port. Default: the provider does not listen. */
   readonly port?: number | undefined
