@@ -77,8 +77,8 @@ export async function codeLogin(
 /** If a callback redirected the sign-in, the attempt stays counted. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
-  // If this sign-in has removed the user's earlier logins, it has also ended all earlier sign-ins. `lastEnding`
-  // excludes this sign-in from them.
+  // If this sign-in has removed the user's earlier logins, it has also ended all earlier sign-ins. The browser
+  // is then remembered with the number of that ending, so that it stays known.
   const lastEnding = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }

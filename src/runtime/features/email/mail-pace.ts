@@ -20,8 +20,8 @@ const MAX_DURATIONS = 16
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**
- * Makes requests without a step, such as sending a mail, take as long as requests with it, so that the
- * response time does not reveal whether a mail was sent.
+ * Some requests leave out a step, such as sending a mail. A pace makes them take as long as requests with this
+ * step, so that the response time does not reveal whether a mail was sent.
  */
 export interface Pace {
   /** Stores the time since the start, as the duration of the step. Does not wait for the store. */
@@ -82,8 +82,8 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * A mail that a limit or the application refuses is only logged. After any other error, it is removed from
- * the counts.
+ * Returns `undefined` and logs the refusal if a limit or the application refuses the mail. After any other
+ * error, the mail is removed from the counts.
  */
 export async function unlessRefused<Result>(
   mail: RequestedMail,
@@ -112,8 +112,8 @@ async function takeBack(mail: AllowedMail | undefined, { logger }: App): Promise
 interface Discretion {
   readonly pace: Pace
   /**
-   * If the application withholds mails to some e-mail addresses, an error would reveal that this mail was
-   * not withheld.
+   * Whether an error of sending may be thrown. If the application withholds mails to some e-mail addresses, the
+   * error would reveal that this mail was not withheld.
    */
   readonly mayReveal: boolean
 }

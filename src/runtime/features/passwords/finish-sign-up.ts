@@ -84,7 +84,8 @@ export async function finishSignUp(
       },
       verifiedEmail: address,
     },
-    // In another browser, the form of the link has the "Stay signed in" checkbox.
+    // The browser that sent the sign-up form has stored the choice to stay signed in. In another browser, the
+    // form of the link has the "Stay signed in" checkbox.
     { linkTo: undefined, lastEnding: ending, ...(pending?.staysSignedIn && { isBrief: false }) },
     app,
     exchange,
