@@ -43,9 +43,9 @@ export interface Port {
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
-  /** A lazy configuration needs `options.request`. */
+  /** If the configuration is a function, `options.request` is required. */
   readonly sessions: SessionsOfUsers
-  /** A lazy configuration needs `options.request`. */
+  /** If the configuration is a function, `options.request` is required. */
   tokensOfUser(
     userId: string,
     provider: string,

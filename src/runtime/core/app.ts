@@ -65,8 +65,8 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // A lazy configuration may create an app for each request. Then, this check runs only when providers are
-  // listed, for example on the sign-in page.
+  // A configuration that is a function may create an app for each request. Then, this check runs only when
+  // providers are listed, for example on the sign-in page.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }

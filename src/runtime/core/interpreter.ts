@@ -17,7 +17,7 @@ import { tenantOf } from './storage/tenants.js'
 
 export interface Interpreter {
   readonly host: Host
-  /** A lazy configuration is resolved once per request. */
+  /** A configuration that is a function is called once per request. */
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
   app(incoming: Incoming | undefined): Awaitable<App>
@@ -40,8 +40,8 @@ interface RecentSpec {
 /** Environment variables are read on the first request, so an application can be built without its secrets. */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot be combined. The features of a lazy configuration are checked
-  // when its routes are first needed.
+  // `.build()` refuses features that cannot be combined. The features of a configuration that is a function are
+  // checked when its routes are first needed.
   if ('options' in source) routesOf(featuresOf(source, host.standard))
   const appFor = createApps(host)
   const specFor = 'resolve' in source ? resolveOncePerRequest(source, host) : () => source

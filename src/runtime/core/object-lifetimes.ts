@@ -53,7 +53,10 @@ export interface Host extends Owner<Host>, FailureMemory {
   readonly standard: readonly Feature[]
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
-  /** The trusted hosts until a lazy configuration is resolved: the option `trustHost` outside the function. */
+  /**
+   * The trusted hosts before a configuration that is a function is called: the option `trustHost` outside the
+   * function.
+   */
   readonly trustHost: AuthOptions['trustHost']
   readonly warned: Set<string>
   readonly loggedCauses: Map<string, LoggedCause>

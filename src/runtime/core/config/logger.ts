@@ -82,7 +82,10 @@ function line(text: string): string {
 
 export type WarnOnce = (code: string, message: string) => void
 
-/** @param warned - Shared by all apps of a lazy configuration, which may create an app for each request. */
+/**
+ * @param warned - Shared by all apps, because a configuration that is a function may create an app for each
+ * request.
+ */
 export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limit = 1_000): WarnOnce {
   return (code, message) => {
     // Warnings with the same code may differ, for example in the provider that they name.

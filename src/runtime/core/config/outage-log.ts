@@ -21,7 +21,8 @@ export interface LoggedCause {
  * During an outage of a database or a store, each request fails for the same reason. This logger logs at most
  * one error per cause in ten seconds, and counts the others.
  *
- * @param causes - Shared by all apps of a lazy configuration, which may create an app for each request.
+ * @param causes - Shared by all apps, because a configuration that is a function may create an app for each
+ * request.
  */
 export function logOncePerCause(
   logger: LoggerInstance,

@@ -13,7 +13,7 @@ export interface Incoming {
   request(): Request
   /** Whether the framework sends the same headers for a prefetch and for a navigation. */
   readonly mayBePrefetch?: boolean
-  /** Input of a lazy configuration. Default: the web-standard request. */
+  /** Input of a configuration that is a function. Default: the web-standard request. */
   readonly resolution?: ConfigurationInput
 }
 

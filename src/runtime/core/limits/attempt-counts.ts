@@ -109,9 +109,9 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 }
 
 /**
- * Resets the counts of this account, and removes only this attempt from counts that other accounts share.
- * Otherwise an attacker could sign in to an account of the attacker to reset the counts of guesses at other
- * accounts.
+ * Resets the counts of this client at this account. From counts that include other accounts or clients, removes
+ * only attempts of this client at this account. Otherwise an attacker could sign in to an account of the
+ * attacker to reset the counts of guesses at other accounts.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],

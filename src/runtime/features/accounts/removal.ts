@@ -172,8 +172,8 @@ async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefine
 }
 
 /**
- * Without this check, the failed write of a lock, for example because of a constraint on identifiers, would
- * look like a lock of another request.
+ * Throws if the table of verification tokens cannot store a lock, for example because of a constraint on
+ * identifiers. Without this check, the failed write would look like a lock of another request.
  */
 async function requireStorable(name: string, { adapter, clock }: App): Promise<void> {
   const row = { identifier: IDENTIFIER, token: `${name}.${randomToken(6)}` }
