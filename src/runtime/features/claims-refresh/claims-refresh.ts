@@ -57,8 +57,8 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
  * second, a waiting request calls the application again. Some platforms abort a request together with its
  * calls, so the first call may never finish.
  *
- * Only the session for which a call failed has a pause, so a user whose calls always fail does not prevent
- * the refresh for other users.
+ * After a failed call, only the calls for this session pause. So a user whose calls always fail does not
+ * prevent the refresh for other users.
  */
 class ClaimsRefresher {
   readonly #app: App
