@@ -31,6 +31,7 @@ export const strava = defineOAuthProvider<StravaProfile>()({
     url: 'https://www.strava.com/oauth/authorize',
     params: { scope: 'read', approval_prompt: 'auto' },
   },
+  scopeSeparator: ',',
   token: 'https://www.strava.com/api/v3/oauth/token',
   userinfo: 'https://www.strava.com/api/v3/athlete',
   // Strava does not document PKCE.

@@ -39,6 +39,7 @@ export const tiktok = defineOAuthProvider<TikTokProfile>()({
     url: 'https://www.tiktok.com/v2/auth/authorize/',
     params: { client_key: '{clientId}', scope: 'user.info.basic' },
   },
+  scopeSeparator: ',',
   token: {
     url: tokenEndpoint,
     request: ({ params: { code = '' }, provider, fetch }) =>

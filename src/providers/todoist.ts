@@ -23,6 +23,7 @@ export const todoist = defineOAuthProvider<TodoistProfile>()({
   id: 'todoist',
   name: 'Todoist',
   authorization: { url: 'https://app.todoist.com/oauth/authorize', params: { scope: 'data:read' } },
+  scopeSeparator: ',',
   token: 'https://api.todoist.com/oauth/access_token',
   userinfo: 'https://api.todoist.com/api/v1/user',
   // Todoist does not document PKCE.

@@ -46,6 +46,7 @@ export function zoho<const Id extends string = 'zoho', User extends ProviderUser
     id: 'zoho',
     name: 'Zoho',
     authorization: { url: `${accounts}/oauth/v2/auth`, params: { scope: 'AaaServer.profile.Read' } },
+    scopeSeparator: ',',
     token: `${accounts}/oauth/v2/token`,
     userinfo: `${accounts}/oauth/user/info`,
     client: { token_endpoint_auth_method: 'client_secret_post' },

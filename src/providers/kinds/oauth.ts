@@ -163,6 +163,8 @@ export interface CommonOAuthSettings {
   readonly clientId?: string | undefined
   /** Default: the environment variable `AUTH_<ID>_SECRET`. */
   readonly clientSecret?: string | undefined
+  /** The character between scopes in an authorization request. Default: a comma if the configured `scope` has one, otherwise a space. */
+  readonly scopeSeparator?: ' ' | ',' | undefined
   /** The key that signs the client secret if there is no `clientSecret`, as in `apple()`. */
   readonly clientSecretKey?: SignedClientSecret | undefined
   /** Default: `['pkce', 'state']`, with OpenID Connect also `'nonce'`. */

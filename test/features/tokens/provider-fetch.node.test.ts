@@ -1,6 +1,10 @@
 import { inspect } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
+import { strava } from '../../../src/providers/strava.js'
+import { tiktok } from '../../../src/providers/tiktok.js'
+import { todoist } from '../../../src/providers/todoist.js'
+import { zoho } from '../../../src/providers/zoho.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
@@ -233,6 +237,20 @@ test('signIn separates scopes by commas if the configuration does', async () => 
   const scopes = ['activity:read', 'activity:write', '']
   const { url } = await site.signIn('acme', { request: new Request('https://app.test/'), scopes })
   expect(new URL(url).searchParams.get('scope')).toBe('read,activity:read,activity:write')
+})
+
+const client = { clientId: 'client', clientSecret: 'secret' }
+
+test.each([
+  ['strava', strava(client), 'read,activity:write'],
+  ['tiktok', tiktok(client), 'user.info.basic,activity:write'],
+  ['todoist', todoist(client), 'data:read,activity:write'],
+  ['zoho', zoho(client), 'AaaServer.profile.Read,activity:write'],
+])('signIn separates scopes by commas for %s', async (id, provider, expected) => {
+  const site = app({ providers: [provider], fetch: idp.fetch })
+  const scopes = ['activity:write']
+  const { url } = await site.signIn(id, { request: new Request('https://app.test/'), scopes })
+  expect(new URL(url).searchParams.get('scope')).toBe(expected)
 })
 
 test('a form cannot request scopes', async () => {

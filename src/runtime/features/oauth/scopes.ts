@@ -37,8 +37,8 @@ async function requestScopes(
   const granted = await grantedScopes(call)
   const all = new Set([...scopesOf({ scope: defaults }), ...granted, ...scopes])
   all.delete('')
-  // Some providers, such as Strava, separate scopes by commas.
-  params.set('scope', [...all].join(defaults.includes(',') ? ',' : ' '))
+  const separator = call.provider.scopeSeparator ?? (defaults.includes(',') ? ',' : ' ')
+  params.set('scope', [...all].join(separator))
 }
 
 async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<readonly string[]> {
