@@ -47,7 +47,7 @@ export async function signIn() {
   ]
 }
 
-/** `authwright/testing` refuses to start if NODE_ENV is `production`, which the measured applications need. */
+/** The measured applications need `production` as NODE_ENV, but `authwright/testing` refuses to start with this value. */
 async function startProvider() {
   const { NODE_ENV = '' } = process.env
   process.env['NODE_ENV'] = 'test'

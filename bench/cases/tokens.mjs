@@ -16,7 +16,7 @@ const idToken = `${'b'.repeat(60)}.${'c'.repeat(900)}.${'d'.repeat(342)}`
 export async function tokens() {
   const plain = await withTokens(false)
   const sealed = await withTokens(true)
-  const theirs = 'auth.tokens.forUser, stored in clear, SQLite'
+  const theirs = 'auth.tokens.forUser, stored in plain text, SQLite'
   return [
     { name: theirs, run: plain, check: isWhole, inFlight: 1 },
     {

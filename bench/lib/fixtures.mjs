@@ -25,10 +25,10 @@ export const logger = {
   debug: () => {},
 }
 
-/** Throws unless the session is of Ada. @param {{ user?: { email?: string | null } } | null | undefined} session */
+/** Throws unless the session belongs to Ada. @param {{ user?: { email?: string | null } } | null | undefined} session */
 export function isAda(session) {
   if (session?.user?.email !== person.email)
-    throw new Error(`This is no session of Ada: ${JSON.stringify(session)}`)
+    throw new Error(`This is not a session of Ada: ${JSON.stringify(session)}`)
 }
 
 /** @param {Response} response */

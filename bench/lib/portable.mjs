@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Authwright as on platforms that have only web standards: with Web Crypto, also on Node.js.
+ * Authwright as it runs on platforms that have only web standards. It uses Web Crypto, also on Node.js.
  *
  * @returns {Promise<import('./applications.mjs').Library>}
  */

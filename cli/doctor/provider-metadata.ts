@@ -53,7 +53,7 @@ async function metadataFindings(
         }
     return [finding, ...clockFindings(id, timeOf(response))]
   } catch (error) {
-    const fix = 'Check the issuer and the network, or leave this check out with --offline.'
+    const fix = 'Check the issuer and the network, or skip this check with --offline.'
     return [{ check, status: 'problem', message: `${url} cannot be read: ${reasonOf(error)}.`, fix }]
   }
 }

@@ -60,7 +60,7 @@ export interface UnknownClientTypes {
 
 /** The types of a client whose type parameter is not an instance. */
 export interface NoInstance {
-  /** Explains that the type parameter must be `typeof auth`. */
+  /** The message that the type parameter must be `typeof auth`. */
   id: Reason<'notAnInstance'>
   /** No fields. */
   fields: {}

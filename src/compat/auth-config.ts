@@ -49,7 +49,9 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   providers: readonly Provider[]
   /** The secret: at least 32 random characters. The first of several secrets seals new tokens. Default: `AUTH_SECRET`. */
   secret?: string | readonly string[] | undefined
-  /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
+  /**
+   * Base path of the routes. Default: the path of `AUTH_URL` if it has one, otherwise `/auth` (`/api/auth` with Next.js and SolidStart).
+   */
   basePath?: string | undefined
   /** The database adapter. */
   adapter?: AdapterLike | undefined

@@ -107,10 +107,10 @@ export type ProviderObject<Raw> =
   | PublishedConfig
 
 /** A provider, or a function that creates one without options. */
-// biome-ignore lint/suspicious/noExplicitAny: each provider receives and returns its own profile type; only any accepts all of them.
+// biome-ignore lint/suspicious/noExplicitAny: each provider receives and returns its own profile type, and only any accepts all of them.
 export type Provider<Raw extends Profile = any> =
   | ProviderObject<Raw>
-  // biome-ignore lint/suspicious/noExplicitAny: each function has its own options, some of them required; only any accepts all of them.
+  // biome-ignore lint/suspicious/noExplicitAny: each function has its own options, some of them required, and only any accepts all of them.
   | ((...options: any) => ProviderObject<Raw>)
 
 /** The providers of a configuration. */

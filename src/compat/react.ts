@@ -1,6 +1,6 @@
 'use client'
 
-// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { Context, ReactElement, ReactNode } from 'react'
 import type { AuthorizationParams } from '../builder/auth.js'

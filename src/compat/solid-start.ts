@@ -6,7 +6,7 @@ import type { SessionOf } from './callback-types.js'
 
 /** A configuration for SolidStart with the option names and types of Auth.js. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
-  /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/api/auth`. `basePath` takes precedence. */
+  /** Base path of the routes. Default: the path of `AUTH_URL` if it has one, otherwise `/api/auth`. `basePath` takes precedence. */
   prefix?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without SvelteKit must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
 import type { AuthorizationParams } from '../builder/auth.js'

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {

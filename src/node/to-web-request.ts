@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without @types/node must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'

@@ -54,7 +54,10 @@ export type ProviderTokensOptions<Place = ProviderTokensPlace> =
   | {
       /** Stores the tokens with the accounts of the adapter. */
       place: Place & 'database'
-      /** Whether tokens are encrypted. Tokens that are stored in the other form can still be read. Default: `true`; with `compat`, `false`. */
+      /**
+       * Whether tokens are encrypted. Tokens that are stored in the other form can still be read. Default: `false` with `compat`, otherwise
+       * `true`.
+       */
       encrypted?: boolean
     }
 
@@ -70,7 +73,9 @@ export interface AuthOptions<
    * data. Default: `AUTH_SECRET`.
    */
   secret?: Secret | undefined
-  /** Base path of the routes. Default: the path of `AUTH_URL`, if it has one; otherwise `/auth`, or `/api/auth` with Next.js and SolidStart. */
+  /**
+   * Base path of the routes. Default: the path of `AUTH_URL` if it has one, otherwise `/auth` (`/api/auth` with Next.js and SolidStart).
+   */
   basePath?: Path | undefined
   /** Whether cookies have `Secure` and a prefix such as `__Host-`. Default: whether the URL of the request is `https:`. */
   useSecureCookies?: boolean | undefined
@@ -107,8 +112,8 @@ export interface AuthOptions<
   /** Shared key-value store for rate limits, revoked sessions and used codes. Default: the memory of this process. */
   store?: Store
   /**
-   * Whether a session with strategy `'jwt'` ends if the `store` has lost its data since the session began. Default: `true`; with the store in
-   * memory, `false`.
+   * Whether a session with strategy `'jwt'` ends if the `store` has lost its data since the session began. Default: `false` with
+   * the store in memory, otherwise `true`.
    */
   endSessionsWithStore?: boolean
   /** Rate limits of sign-in attempts and e-mails. */

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without Svelte must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without Svelte must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { Component, Snippet } from 'svelte'
 import type { RegisteredProviderId } from '../builder/registered-types.js'

@@ -7,7 +7,7 @@ import { type ImportedName, importedNames } from '../syntax.js'
 import { none, type Part, type Pieces } from './base-pieces.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 
-/** Without a place, there are no parts. */
+/** A place in the module of the instance, and the parts to insert there. Without a place, there are no parts. */
 interface Place {
   readonly place?: Node | undefined
   readonly parts: readonly Part[]

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { Kysely } from 'kysely'
 import { sharedFetch } from '../../platform/shared-fetch.js'

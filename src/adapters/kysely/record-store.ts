@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without Kysely must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { DeleteResult, ExpressionBuilder, Kysely, UpdateResult } from 'kysely'
 import { expiringKeys } from '../relational/expiring-keys.js'

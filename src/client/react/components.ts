@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without React must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without React must be able to compile the declarations of this file.
 /** @ts-ignore */
 import {
   createElement,

@@ -1,4 +1,4 @@
-// biome-ignore lint/suspicious/noTsIgnore: an application without Next.js must still compile what is emitted from here.
+// biome-ignore lint/suspicious/noTsIgnore: an application without Next.js must be able to compile the declarations of this file.
 /** @ts-ignore */
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 // biome-ignore lint/suspicious/noTsIgnore: as above.

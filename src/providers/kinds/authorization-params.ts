@@ -2,7 +2,7 @@ type Prompt = 'none' | 'login' | 'consent' | 'select_account' | 'create'
 
 /** @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest */
 export interface OpenIDParams {
-  /** The requested scopes, separated by spaces. Replaces the provider's scope; must contain `openid`. */
+  /** The requested scopes, separated by spaces. They replace the provider's scope, and must contain `openid`. */
   scope?: string | undefined
   display?: 'page' | 'popup' | 'touch' | 'wap' | undefined
   /**

@@ -51,7 +51,7 @@ export interface CommonProvider<out Id extends string = string> {
   readonly name?: string | undefined
   /** Has an effect only for OAuth and OpenID Connect providers. */
   readonly style?: ProviderStyle | undefined
-  /** The functions of `authwright/providers` set it; for objects of other packages, `withId()` does. */
+  /** Set by the functions of `authwright/providers` and, for objects of other packages, by `withId()`. */
   readonly '~feature'?: ProviderFeature | undefined
 }
 

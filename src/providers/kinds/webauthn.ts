@@ -7,7 +7,10 @@ import type { SimpleWebAuthn } from './simple-webauthn.js'
 import type { UserVerification } from './user-verification.js'
 
 export interface RelyingPartyOptions {
-  /** The application's host name or a parent domain. If there are several, the first match is used. Default: the host name. */
+  /**
+   * The application's host name or a parent domain. If there are several, the first one that matches the host is used. Default: the host
+   * name.
+   */
   readonly id?: string | readonly string[] | undefined
   /** The name that browsers show. If there are several, the first is used. Default: the host. */
   readonly name?: string | readonly string[] | undefined

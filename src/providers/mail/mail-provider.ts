@@ -15,7 +15,7 @@ export interface MailOptions<Id extends string> {
   readonly maxAge?: number
   /** A secret that is hashed together with the token. Only the hash is stored. Default: the option `secret`. */
   readonly secret?: string | undefined
-  /** Whether the e-mail contains an eight-digit code. Default: `true`; with your own `sendVerificationRequest`, `false`. */
+  /** Whether the e-mail contains an eight-digit code. Default: `false` with your own `sendVerificationRequest`, otherwise `true`. */
   readonly code?: boolean
   /** Sends the e-mail instead of the provider. */
   readonly sendVerificationRequest?: EmailProvider['sendVerificationRequest']
