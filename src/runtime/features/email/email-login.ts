@@ -1,8 +1,6 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import { InvalidCheck, InvalidCode, isClientError, RateLimited } from '../../../errors.js'
+import { InvalidCheck, isClientError, RateLimited } from '../../../errors.js'
 import type { EmailProvider } from '../../../providers/kinds/email.js'
-import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
-import { unicodePattern } from '../../core/base/unicode.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
 import { emailAccount, userOfAddress } from '../../core/login/email-address.js'
 import type { EarlierLoginsDecision } from '../../core/login/identity.js'
@@ -15,7 +13,8 @@ import {
   type UndecidedLogin,
 } from './earlier-logins.js'
 import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
-import { maxAgeOf, type RedeemedToken, redeemToken, tokenAdapter } from './verification-token.js'
+import { requireCode } from './sign-in-code.js'
+import { type RedeemedToken, redeemToken, tokenAdapter } from './verification-token.js'
 
 export interface EmailProof {
   readonly address: string
@@ -134,44 +133,8 @@ async function decide(
   }
 }
 
-/** With six guesses and a hundred million possible codes, the comparison need not take constant time. */
-const MAX_GUESSES = 6
-
 async function pendingCode(provider: EmailProvider<string>, exchange: Exchange): Promise<PendingMail> {
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)
   if (provider.code && pending) return pending
   throw new InvalidCheck('No mail with a valid code was requested in this browser.')
-}
-
-async function requireCode(
-  provider: EmailProvider<string>,
-  { id, code }: PendingMail,
-  typed: string,
-  { store }: App,
-): Promise<void> {
-  // The guess is counted before the comparison, so that even concurrent guesses cannot exceed the maximum.
-  const { count } = await store.increment(
-    `mail-code:${id}`,
-    maxAgeOf(provider) + SERVER_CLOCK_TOLERANCE_SECONDS,
-  )
-  if (count > MAX_GUESSES) throw new InvalidCode('Too many codes were tried for one mail.')
-  if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
-}
-
-/** Keyboards of some languages type digits that are not ASCII. */
-function digitsOf(typed: string): string {
-  const code = typed.normalize('NFKC').replace(unicodePattern(String.raw`[\s\p{Dash}]`, 'gu'), '')
-  return code.replace(unicodePattern(String.raw`\p{Nd}`, 'gu'), (digit) => String(digitValue(digit)))
-}
-
-/**
- * In Unicode, the ten digits of a script are consecutive, beginning with zero. Digits of another script may
- * directly precede the zero, so the distance is taken modulo 10.
- */
-function digitValue(digit: string): number {
-  const point = digit.codePointAt(0) ?? 0
-  let first = point
-  const isDigit = unicodePattern(String.raw`\p{Nd}`)
-  while (isDigit.test(String.fromCodePoint(first - 1))) first -= 1
-  return (point - first) % 10
 }

@@ -22,8 +22,9 @@ import {
   shareMailRequest,
   sitePendingMail,
 } from './pending-mail.js'
+import { newCode } from './sign-in-code.js'
 import { requireSettings, sendMail } from './sign-in-mail.js'
-import { maxAgeOf, newCode, newToken, tokenAdapter, tokenHashes, tokenOf } from './verification-token.js'
+import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './verification-token.js'
 
 export interface MailRequest {
   /** Not validated yet. */

@@ -36,22 +36,6 @@ export function isToken(token: string | undefined): token is string {
 }
 
 /**
- * With fewer digits, an attacker who requests codes for many e-mail addresses could guess one of them within
- * days. A limit per e-mail address does not prevent this.
- */
-const CODE_DIGITS = 8
-
-const CODE_COUNT = 10 ** CODE_DIGITS
-
-/** Random numbers from this value on would make some codes more likely than others. */
-const UNUSED_FROM = 2 ** 32 - (2 ** 32 % CODE_COUNT)
-
-export function newCode(): string {
-  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return number < UNUSED_FROM ? String(number % CODE_COUNT).padStart(CODE_DIGITS, '0') : newCode()
-}
-
-/**
  * One hash per secret, newest first. A hash contains the provider and the origin, so a token works only at
  * the callback URL of its link.
  */
