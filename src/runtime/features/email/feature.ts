@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/feature.js'
-import { missingSetting } from './missing-setting.js'
+import { reasonToFail } from './mail-in-terminal.js'
 
 async function load(): Promise<typeof import('./email.js')> {
   return import('./email.js')
@@ -10,12 +10,11 @@ export const email: Feature = {
   version: 1,
   '~package': 'authwright',
   types: ['email'],
-  // In development, mails are printed in the terminal if a setting is missing.
   problem(provider, host) {
-    const missing = host.isDevelopment() ? undefined : missingSetting(provider)
-    return missing === undefined || host.environment().isProduction
-      ? missing
-      : `${missing} With NODE_ENV=development, mails are printed in the terminal.`
+    const reason = reasonToFail(provider, { host })
+    return reason === undefined || host.environment().isProduction
+      ? reason
+      : `${reason} With NODE_ENV=development, mails are printed in the terminal.`
   },
   flow: async () => (await load()).emailFlow,
   login: {

@@ -5,8 +5,8 @@ import type { Identity, RemovedLogins } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
+import { sendByProvider, type WrittenMail } from './mail-delivery.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { sendByProvider, type WrittenMail } from './sign-in-mail.js'
 import { DEFAULT_MAX_AGE_SECONDS } from './verification-token.js'
 
 export function mailRemovedLogins(

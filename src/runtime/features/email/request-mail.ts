@@ -6,6 +6,7 @@ import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { requireSettings } from './mail-delivery.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,
@@ -23,7 +24,7 @@ import {
   sitePendingMail,
 } from './pending-mail.js'
 import { newCode } from './sign-in-code.js'
-import { requireSettings, sendMail } from './sign-in-mail.js'
+import { sendMail } from './sign-in-mail.js'
 import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './verification-token.js'
 
 export interface MailRequest {
