@@ -1,4 +1,5 @@
 import type { EmailProvider } from './kinds/email.js'
+import { parseMailbox } from './mail/from-option.js'
 import { mailProvider, requireFrom } from './mail/mail-provider.js'
 import {
   apiKeyOf,
@@ -7,7 +8,6 @@ import {
   missingKey,
   sendThroughService,
 } from './mail/mail-service.js'
-import { parseMailbox } from './mail/mailbox.js'
 
 export type { MailOptions } from './mail/mail-provider.js'
 export type { MailServiceOptions } from './mail/mail-service.js'

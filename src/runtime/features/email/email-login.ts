@@ -12,9 +12,10 @@ import {
   NO_CHOICE,
   type UndecidedLogin,
 } from './earlier-logins.js'
-import { openData, type PendingMail, sitePendingMail } from './pending-mail.js'
+import { openData } from './link-data.js'
+import { type PendingMail, sitePendingMail } from './pending-mail.js'
 import { requireCode } from './sign-in-code.js'
-import { type RedeemedToken, redeemToken, tokenAdapter } from './verification-token.js'
+import { type RedeemedToken, redeemToken, tokenAdapter } from './sign-in-link.js'
 
 export interface EmailProof {
   readonly address: string

@@ -22,7 +22,7 @@ import { codeLogin, type EmailProof, emailLogin } from './email-login.js'
 import { reasonToPrint } from './mail-in-terminal.js'
 import { sitePendingMail } from './pending-mail.js'
 import { type MailRequest, requestMail } from './request-mail.js'
-import { isToken, requireUnspent } from './verification-token.js'
+import { isToken, requireUnspent } from './sign-in-link.js'
 
 export { mailRemovedLogins } from './removal-mail.js'
 

@@ -5,7 +5,7 @@ import { type LimitName, limitPolicies } from '../../core/limits/default-limits.
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
 import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { mailbox } from './mailbox.js'
+import { mailbox } from './same-mailbox.js'
 
 export interface AllowedMail {
   /** Removes a mail that was not sent from the counts. */

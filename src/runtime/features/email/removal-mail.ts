@@ -7,7 +7,7 @@ import { languageChoice } from '../pages/language-choice.js'
 import { filledText, wordsOf } from '../pages/words.js'
 import { sendByProvider, type WrittenMail } from './mail-delivery.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { DEFAULT_MAX_AGE_SECONDS } from './verification-token.js'
+import { DEFAULT_MAX_AGE_SECONDS } from './sign-in-link.js'
 
 export function mailRemovedLogins(
   provider: EmailProvider<string>,

@@ -6,6 +6,8 @@ import { canonicalAddress, emailAccount, userOfAddress } from '../../core/login/
 import { lowerCase, stateOf } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { shareMailRequest } from './double-click.js'
+import { sealData } from './link-data.js'
 import { requireSettings } from './mail-delivery.js'
 import {
   allowSignUpMail,
@@ -16,16 +18,10 @@ import {
   startMailPace,
   unlessRefused,
 } from './mail-pace.js'
-import {
-  type PendingMail,
-  type PendingMailCookie,
-  sealData,
-  shareMailRequest,
-  sitePendingMail,
-} from './pending-mail.js'
+import { type PendingMail, type PendingMailCookie, sitePendingMail } from './pending-mail.js'
 import { newCode } from './sign-in-code.js'
+import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './sign-in-link.js'
 import { sendMail } from './sign-in-mail.js'
-import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './verification-token.js'
 
 export interface MailRequest {
   /** Not validated yet. */

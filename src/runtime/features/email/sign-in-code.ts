@@ -4,7 +4,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../../core/base/clock.js'
 import { unicodePattern } from '../../core/base/unicode.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { PendingMail } from './pending-mail.js'
-import { maxAgeOf } from './verification-token.js'
+import { maxAgeOf } from './sign-in-link.js'
 
 /**
  * With fewer digits, an attacker who requests codes for many e-mail addresses could guess one of them within

@@ -6,7 +6,7 @@ import { filledText, wordsOf } from '../pages/words.js'
 import { durationInWords } from './duration.js'
 import { sendByProvider } from './mail-delivery.js'
 import { mailSite, renderMail } from './mail-document.js'
-import { maxAgeOf } from './verification-token.js'
+import { maxAgeOf } from './sign-in-link.js'
 
 export interface SignInMailProps {
   readonly url: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailbox } from '../../../src/runtime/features/email/mailbox.js'
+import { mailbox } from '../../../src/runtime/features/email/same-mailbox.js'
 
 describe('e-mail addresses of one mailbox share the limit of mails', () => {
   test.each([
