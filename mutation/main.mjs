@@ -72,7 +72,7 @@ const areas = {
     tests: ['test/core/limits/client-address.test.ts', 'test/core/limits/unknown-address.node.test.ts'],
   },
   'mail-limits': {
-    mutate: ['src/runtime/features/email/mail-limits.ts'],
+    mutate: ['src/runtime/features/email/mail-counts.ts'],
     tests: [
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
       'test/features/email/mail-limits.node.test.ts',
@@ -80,8 +80,8 @@ const areas = {
     ],
   },
   mailboxes: {
-    mutate: ['src/runtime/features/email/mailbox.ts'],
-    tests: ['test/features/email/mailbox.test.ts'],
+    mutate: ['src/runtime/features/email/same-mailbox.ts'],
+    tests: ['test/features/email/same-mailbox.test.ts'],
   },
   sessions: {
     mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-lifetime.ts']),
