@@ -50,7 +50,7 @@ describe.each([{}, { compat: 'authjs' }] as const)(
         start({ secret: NEW, ...compat }),
         altered,
       )
-      expect(found).toEqual([expect.stringContaining('It is damaged')])
+      expect(found).toEqual([expect.stringContaining('The token is damaged')])
     })
 
     test('a session cookie without a token causes one warning about it', async () => {
