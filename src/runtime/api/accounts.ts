@@ -7,9 +7,9 @@ import type {
   RemovalResult,
   RenameResult,
 } from '../../model/account.js'
+import { signedInUser } from '../features/accounts/account-adapter.js'
 import { linkedAccounts, unlinkAccount } from '../features/accounts/linked-accounts.js'
 import { passkeysOf, removePasskey, renamePasskey } from '../features/accounts/passkeys.js'
-import { signedInUser } from '../features/accounts/removal.js'
 import { oauthProvider } from '../features/oauth/provider.js'
 import { requireSameSite } from './same-site.js'
 import type { CallingRequest, ServerCall, SignInOptions } from './server-call.js'

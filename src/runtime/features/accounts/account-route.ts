@@ -5,9 +5,9 @@ import { withQuery } from '../../core/http/redirects.js'
 import { nothing, type RouteResult, redirect } from '../../core/http/route-result.js'
 import type { RouteContext } from '../../core/route.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
+import { signedInUser } from './account-adapter.js'
 import { unlinkAccount } from './linked-accounts.js'
 import { removePasskey, renamePasskey } from './passkeys.js'
-import { signedInUser } from './removal.js'
 import { canEndSessions, endOtherSessions, endOwnSession } from './sessions.js'
 
 export type AccountChange =

@@ -6,8 +6,10 @@ import type { SignedIn } from '../../core/login/signed-in-user.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { scopesOf } from '../../core/storage/granted-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { inOneTransaction, type Removal, removeMethod } from './removal.js'
-import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+import { inOneTransaction } from '../../core/storage/in-one-transaction.js'
+import { accountAdapter } from './account-adapter.js'
+import { type Removal, removeMethod } from './remove-sign-in-method.js'
+import { countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
   const methods = await storedMethods(user.id, app)

@@ -6,8 +6,10 @@ import type { SignedIn } from '../../core/login/signed-in-user.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { browserId, storedId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { inOneTransaction, type Removal, removeMethod, signedInUser } from './removal.js'
-import { accountAdapter, countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+import { inOneTransaction } from '../../core/storage/in-one-transaction.js'
+import { accountAdapter, signedInUser } from './account-adapter.js'
+import { type Removal, removeMethod } from './remove-sign-in-method.js'
+import { countMethods, isOffered, storedMethods } from './sign-in-methods.js'
 
 const requiredMethods = [
   'listAuthenticatorsByUserId',

@@ -5,7 +5,7 @@ import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { accountAdapter } from './sign-in-methods.js'
+import { accountAdapter } from './account-adapter.js'
 
 export interface OwnSession extends AdapterSessionInfo {
   readonly isCurrent: boolean

@@ -1,10 +1,9 @@
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../../adapters/contract.js'
-import { MissingAdapter, MissingAdapterMethods } from '../../../errors.js'
 import { asError } from '../../core/base/as-error.js'
 import { unusableProviders } from '../../core/config/unusable-providers.js'
 import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
-import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { accountAdapter } from './account-adapter.js'
 
 export interface StoredPasskey {
   readonly authenticator: AdapterAuthenticator
@@ -15,14 +14,6 @@ export interface StoredMethods {
   /** May include accounts of providers that were removed from the configuration. */
   readonly accounts: readonly AdapterAccount[]
   readonly passkeys: readonly StoredPasskey[]
-}
-
-export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapter {
-  if (!adapter) throw new MissingAdapter('Accounts of users are stored by an adapter: call .adapter().')
-  if (adapter.has('listAccountsByUserId')) return adapter
-  throw new MissingAdapterMethods(
-    'The adapter lacks the method `listAccountsByUserId`, which accounts need. Add it to the adapter.',
-  )
 }
 
 /** Passkeys without an account are left out. Without a passkey provider, all passkeys are left out. */

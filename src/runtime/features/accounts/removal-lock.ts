@@ -1,11 +1,7 @@
-import type { AdapterUser } from '../../../adapters/contract.js'
 import { AdapterError, StoreError } from '../../../errors.js'
-import type { RemovalResult } from '../../../model/account.js'
 import { asError } from '../../core/base/as-error.js'
 import { randomToken } from '../../core/crypto/random.js'
-import { findSignedIn, type SignedIn } from '../../core/login/signed-in-user.js'
-import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
+import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import {
   type Lock,
@@ -15,94 +11,13 @@ import {
   type WorkLock,
   withLock,
 } from '../../core/storage/with-lock.js'
-import { accountAdapter, countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
-
-/** `null` if no user is signed in, or if the user was deleted. */
-export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
-  return findSignedIn(exchange, accountAdapter(app))
-}
-
-export interface Removal {
-  /**
-   * Whether the configuration offers this method for sign-in. If not, it can be removed even if no other
-   * method is left.
-   */
-  readonly counts: boolean
-  /**
-   * Seconds after a sign-in during which the user can remove this method. `'always'` if the request contains
-   * another proof, such as the password.
-   */
-  readonly within: number | 'always' | undefined
-  /** Returns whether the method existed and belonged to the user. */
-  remove(): Promise<boolean>
-  /** Called if another request removed all other methods at the same time. */
-  restore(): Promise<void>
-}
-
-/** Runs work in a transaction if the adapter supports it. */
-export function inOneTransaction<Result>(
-  adapter: GuardedAdapter,
-  work: (inside: GuardedAdapter) => Promise<Result>,
-): Promise<Result> {
-  return adapter.has('inTransaction') ? adapter.inTransaction(work) : work(adapter)
-}
-
-/**
- * The methods are counted and removed under a lock, because two concurrent removals could remove the last
- * two methods. Some stores and databases provide no lock across processes, so the methods are also counted
- * after the removal.
- */
-export async function removeMethod(
-  find: (methods: StoredMethods, user: AdapterUser) => Removal | undefined,
-  app: App,
-  exchange: Exchange,
-): Promise<RemovalResult> {
-  const signedIn = await signedInUser(app, exchange)
-  if (!signedIn) return { ok: false, reason: 'signedOut' }
-  const { live, user } = signedIn
-  const check = async (): Promise<{ before: StoredMethods; removal: Removal } | RemovalResult> => {
-    const before = await storedMethods(user.id, app)
-    const removal = find(before, user)
-    if (!removal) return { ok: false, reason: 'notFound' }
-    const now = Math.floor(app.clock() / 1000)
-    const { within = RECENT_SIGN_IN_SECONDS } = removal
-    const isProven = within === 'always' || isRecentSignIn(live, { within, began: now, now })
-    return isProven ? { before, removal } : { ok: false, reason: 'reauthenticate' }
-  }
-  // The checks also run before the lock is taken, because a session that may not remove anything must not
-  // block other requests of its user.
-  const early = await check()
-  if ('ok' in early) return early
-  return underLocks(user.id, app, async (locks) => {
-    const found = await check()
-    if ('ok' in found) return found
-    const { before, removal } = found
-    const { counts } = removal
-    if (counts && (await countMethods(user, before, app)) <= 1) return lastMethod
-    for (const lock of locks) if (!(await lock.extend())) throw busy()
-    try {
-      if (!(await removal.remove())) return { ok: false, reason: 'notFound' }
-      if (counts && (await countMethods(user, await storedMethods(user.id, app), app)) === 0) {
-        await removal.restore()
-        return lastMethod
-      }
-    } catch (error) {
-      // The database may still execute the removal, so the locks must not be released now.
-      for (const lock of locks) lock.leaveToExpire()
-      throw error
-    }
-    return { ok: true }
-  })
-}
-
-const lastMethod: RemovalResult = { ok: false, reason: 'lastSignInMethod' }
 
 /** Several times the maximum duration of a database call. */
 const LOCK_TTL_SECONDS = 30
 
 const LOCK_WAIT: LockWait = { maxMs: 1_000, pollMs: 20 }
 
-async function underLocks<Result>(
+export async function underRemovalLocks<Result>(
   userId: string,
   app: App,
   work: (locks: readonly WorkLock[]) => Promise<Result>,
@@ -113,7 +28,7 @@ async function underLocks<Result>(
   const keys = names.map((each) => `account-removal:${each}`)
   const inStore = (): Promise<Lock | undefined> => takeLock(store, keys, LOCK_TTL_SECONDS)
   return withLock(inStore, LOCK_WAIT, logger, async (lock) => {
-    if (!lock) throw busy()
+    if (!lock) throw removalInProgress()
     if (store.scope !== 'process') return work([lock])
     // An in-memory store does not know the locks of other processes that share the database.
     return withLock(
@@ -123,13 +38,13 @@ async function underLocks<Result>(
       async (databaseLock) => {
         if (databaseLock) return work([lock, databaseLock])
         await requireStorable(name, app)
-        throw busy()
+        throw removalInProgress()
       },
     )
   })
 }
 
-const busy = (): StoreError =>
+export const removalInProgress = (): StoreError =>
   new StoreError('Another request is removing a sign-in method of the user. Retry in a minute.')
 
 const SLOT_MS = 60_000

@@ -1,0 +1,9 @@
+import type { GuardedAdapter } from './guarded-adapter.js'
+
+/** Runs work in a transaction if the adapter supports it. */
+export function inOneTransaction<Result>(
+  adapter: GuardedAdapter,
+  work: (inside: GuardedAdapter) => Promise<Result>,
+): Promise<Result> {
+  return adapter.has('inTransaction') ? adapter.inTransaction(work) : work(adapter)
+}
