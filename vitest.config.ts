@@ -48,7 +48,7 @@ const slowTests = [
   'docs/**/*',
   'features/accounts/account-management.node',
   'features/database/fault-matrix.node',
-  'features/email/{email,first-proof}.node',
+  'features/email/{email,first-verification}.node',
   'features/logout/provider-sign-out.node',
   'features/oauth/token-endpoint',
   'features/oidc/{backchannel-logout.node,id-token,id-token-signature,outage,token-issuer}',

@@ -64,7 +64,7 @@ const areas = {
       'test/core/limits/{client-address,limit-policies,sign-in-limits}.test.ts',
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
-      'test/features/email/first-proof.node.test.ts',
+      'test/features/email/first-verification.node.test.ts',
     ],
   },
   'client-address': {
@@ -147,7 +147,7 @@ const areas = {
       'account-linking.ts',
       'credential.ts',
       'first-login.ts',
-      'first-proof.ts',
+      'first-verification.ts',
     ]),
     tests: [
       'test/core/config/callback-order.test.ts',
@@ -157,7 +157,7 @@ const areas = {
       'test/features/accounts/removed-accounts.node.test.ts',
       'test/features/database/{concurrent-first-sign-ins,database,first-sign-in}.node.test.ts',
       'test/features/database/faults.test.ts',
-      'test/features/email/{concurrent-first-mails,email,first-proof}.node.test.ts',
+      'test/features/email/{concurrent-first-mails,email,first-verification}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
       'test/features/passkeys/{interrupted-sign-up,passkeys-of-tenants,stored-passkeys,webauthn}.node.test.ts',
       'test/features/passwords/{sign-up,sign-up-fields,verify}.node.test.ts',

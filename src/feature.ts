@@ -28,4 +28,4 @@ export type {
   RemovedLogins,
 } from './runtime/core/login/identity.js'
 export type { NewSession, SessionFields } from './runtime/core/sessions/session-rule.js'
-export type * from './runtime/core/sign-in-method.js'
+export type * from './runtime/core/sign-in-page-methods.js'

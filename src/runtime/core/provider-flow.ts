@@ -18,7 +18,7 @@ import type { RouteResult } from './http/route-result.js'
 import type { App, Exchange } from './object-lifetimes.js'
 import type { RouteContext } from './route.js'
 import type { LiveSession } from './sessions/session-strategy.js'
-import type { SignInMethod } from './sign-in-method.js'
+import type { SignInMethod } from './sign-in-page-methods.js'
 
 /** A sign-in started by a form. */
 export interface StartRequest {

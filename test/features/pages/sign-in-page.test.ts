@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignInMethod } from '../../../src/runtime/core/sign-in-method.js'
+import type { SignInMethod } from '../../../src/runtime/core/sign-in-page-methods.js'
 import { renderSignInPage, type SignInPageProps } from '../../../src/runtime/features/pages/sign-in-page.js'
 
 const github: SignInMethod = {

@@ -20,7 +20,7 @@ import { type AccountPageProps, type PasskeyProvider, renderAccountPage } from '
 import { linkedAccounts } from './linked-accounts.js'
 import { passkeysOf } from './passkeys.js'
 import { canEndSessions, ownSessions } from './sessions.js'
-import { hasPasskeys } from './sign-in-methods.js'
+import { hasPasskeys } from './user-sign-in-methods.js'
 
 export async function accountPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { adapter, basePath } = app

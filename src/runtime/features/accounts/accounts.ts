@@ -1,2 +1,2 @@
+export { changeAccount } from './account-forms.js'
 export { accountPage } from './account-page-route.js'
-export { changeAccount } from './account-route.js'

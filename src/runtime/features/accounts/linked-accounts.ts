@@ -9,7 +9,7 @@ import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction } from '../../core/storage/in-one-transaction.js'
 import { accountAdapter } from './account-adapter.js'
 import { type Removal, removeMethod } from './remove-sign-in-method.js'
-import { countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+import { countMethods, isOffered, storedMethods } from './user-sign-in-methods.js'
 
 export async function linkedAccounts({ user }: SignedIn, app: App): Promise<readonly LinkedAccount[]> {
   const methods = await storedMethods(user.id, app)

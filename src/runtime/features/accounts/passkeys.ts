@@ -4,12 +4,12 @@ import type { Passkey, RemovalResult, RenameResult } from '../../../model/accoun
 import { unicodePattern } from '../../core/base/unicode.js'
 import type { SignedIn } from '../../core/login/signed-in-user.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { browserId, storedId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { inOneTransaction } from '../../core/storage/in-one-transaction.js'
+import { browserId, storedId } from '../../core/storage/passkey-ids.js'
 import { accountAdapter, signedInUser } from './account-adapter.js'
 import { type Removal, removeMethod } from './remove-sign-in-method.js'
-import { countMethods, isOffered, storedMethods } from './sign-in-methods.js'
+import { countMethods, isOffered, storedMethods } from './user-sign-in-methods.js'
 
 const requiredMethods = [
   'listAuthenticatorsByUserId',

@@ -4,7 +4,7 @@ import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { isRecentSignIn, RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { signedInUser } from './account-adapter.js'
 import { removalInProgress, underRemovalLocks } from './removal-lock.js'
-import { countMethods, type StoredMethods, storedMethods } from './sign-in-methods.js'
+import { countMethods, type StoredMethods, storedMethods } from './user-sign-in-methods.js'
 
 export interface Removal {
   /**

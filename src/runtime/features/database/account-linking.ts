@@ -18,7 +18,7 @@ import {
   resumeFirstLogin,
   waitForOwner,
 } from './first-login.js'
-import { verifyOwner } from './first-proof.js'
+import { verifyOwner } from './first-verification.js'
 
 /* `callbacks.signIn` runs between `decideAccount` and `storeLogin`. */
 

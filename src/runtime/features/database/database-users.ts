@@ -15,8 +15,8 @@ import type { UserStore } from '../../core/login/user-store.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import { decideAccount, requireUnfinished, storeLogin } from './account-linking.js'
-import { decideCredential, storeCredential } from './credential.js'
 import { restoreFirstSignInRecord } from './first-login.js'
+import { decidePasskeyClaim, storePasskeyClaim } from './passkey-claim.js'
 
 export function databaseUsers(app: App): UserStore {
   const { adapter } = app
@@ -28,7 +28,7 @@ export function databaseUsers(app: App): UserStore {
         .with({ kind: 'account' }, (claim) => decideAccount(identity, claim, current, adapter, app))
         .with({ kind: 'address' }, (claim) => decideAddress(identity, claim, adapter))
         .with({ kind: 'newUser' }, () => decideNewUser(identity, adapter, app))
-        .with({ kind: 'passkey' }, (claim) => decideCredential(identity, claim, current, adapter, app))
+        .with({ kind: 'passkey' }, (claim) => decidePasskeyClaim(identity, claim, current, adapter, app))
         .with({ kind: 'password' }, (claim) => decidePassword(identity, claim, adapter, app))
         .with({ kind: 'none' }, () => decideUnstored(identity, adapter, app))
         .exhaustive()
@@ -36,7 +36,7 @@ export function databaseUsers(app: App): UserStore {
     async store(identity, decision) {
       if (decision.kind === 'unstored') return { user: decision.user, isNewUser: false }
       return identity.claim.kind === 'passkey'
-        ? storeCredential(identity, identity.claim, decision, adapter, app)
+        ? storePasskeyClaim(identity, identity.claim, decision, adapter, app)
         : storeLogin(identity, decision, adapter, app)
     },
     async release(decision) {

@@ -13,7 +13,7 @@ import type { FailureView, Pages, SignInPageView, UnusableView } from '../../cor
 import { csrfToken } from '../../core/routes/csrf.js'
 import { failureOf, isDevelopersPage } from '../../core/routes/development-details.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
-import type { SignInMethod } from '../../core/sign-in-method.js'
+import type { SignInMethod } from '../../core/sign-in-page-methods.js'
 import { renderErrorPage, THIS_PAGE } from './error-page.js'
 import { providerOrigins, targetOrigins } from './form-origins.js'
 import { languageChoice } from './language-choice.js'

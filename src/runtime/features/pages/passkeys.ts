@@ -1,5 +1,5 @@
 import { type Html, html } from '../../core/http/html.js'
-import type { WebAuthnSignInMethod } from '../../core/sign-in-method.js'
+import type { WebAuthnSignInMethod } from '../../core/sign-in-page-methods.js'
 import type { Words } from './words.js'
 
 export interface PasskeyForm extends Pick<WebAuthnSignInMethod, 'id' | 'optionsUrl' | 'conditional'> {

@@ -15,7 +15,7 @@ import type {
   OAuthSignInMethod,
   PasswordLinks,
   WebAuthnSignInMethod,
-} from '../../core/sign-in-method.js'
+} from '../../core/sign-in-page-methods.js'
 import { alertIcon, type HiddenFieldsProps, initial, keyIcon, renderHiddenFields } from './document.js'
 import { renderField } from './field.js'
 import { canRemember, renderRemember } from './remember.js'

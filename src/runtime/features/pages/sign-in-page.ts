@@ -4,7 +4,7 @@ import { linkUrl } from '../../core/http/page-urls.js'
 import { withQuery } from '../../core/http/redirects.js'
 import type { FailedForm } from '../../core/login/failed-form.js'
 import { inputAttributes } from '../../core/login/input-attributes.js'
-import type { SignInMethod } from '../../core/sign-in-method.js'
+import type { SignInMethod } from '../../core/sign-in-page-methods.js'
 import { type HexColor, parseHexColor } from './colors.js'
 import {
   type PageProps,

@@ -3,7 +3,7 @@ import type {
   EmailSignInMethod,
   PasswordLinks,
   SignInMethod,
-} from '../../core/sign-in-method.js'
+} from '../../core/sign-in-page-methods.js'
 
 /** The form of the first page. */
 export interface AddressForm {

@@ -10,7 +10,7 @@ import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
 import { findSignedIn } from '../../core/login/signed-in-user.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { storedId } from '../../core/storage/credential-ids.js'
+import { storedId } from '../../core/storage/passkey-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import {
   adapterOf,

@@ -15,7 +15,7 @@ import type { Identity } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { deviceOf } from '../../core/sessions/device.js'
 import { deviceName } from '../../core/sessions/device-name.js'
-import { browserId, isCredentialId, storedId } from '../../core/storage/credential-ids.js'
+import { browserId, isCredentialId, storedId } from '../../core/storage/passkey-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
 

@@ -13,8 +13,8 @@ import { redactErrors } from '../../core/config/logger.js'
 import { decodeBase64url, encodeBase64url } from '../../core/crypto/base64url.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
-import { browserId } from '../../core/storage/credential-ids.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
+import { browserId } from '../../core/storage/passkey-ids.js'
 
 /**
  * Calls a function of the application. Removes the fields of the request from its errors, because they may be

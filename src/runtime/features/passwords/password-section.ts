@@ -6,7 +6,7 @@ import type { AccountForm, AccountMessage, AccountSection } from '../../core/acc
 import type { AccountContext } from '../../core/feature.js'
 import { textParam } from '../../core/http/params.js'
 import { signInAddress } from '../../core/login/email-address.js'
-import { countMethods, storedMethods } from '../accounts/sign-in-methods.js'
+import { countMethods, storedMethods } from '../accounts/user-sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
 import { passwordProviderOf } from './password-provider.js'

@@ -31,7 +31,7 @@ import {
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
-export async function decideCredential(
+export async function decidePasskeyClaim(
   { user }: Identity,
   { credential, link }: PasskeyClaim,
   current: AdapterUser | null,
@@ -90,7 +90,7 @@ function addressTaken(provider: string): AccountNotLinked {
   })
 }
 
-export async function storeCredential(
+export async function storePasskeyClaim(
   identity: Identity,
   { credential }: PasskeyClaim,
   decision: Decision,
