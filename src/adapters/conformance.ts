@@ -72,9 +72,8 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store, in which the access with
-   * the number `call` fails. An access is a statement, or a call of a storage library. The first access has the
-   * number 1. Default: no such cases.
+   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Its access with the number
+   * `call`, counted from 1, must fail. An access is a statement, or a call of a storage library. Default: no such cases.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
@@ -144,9 +143,7 @@ function withCases(group: ConformanceGroup, added: readonly (AddedCases | undefi
   }
 }
 
-/**
- * In some databases, more sessions than one statement can have parameters, or than one page of results can have rows.
- */
+/** Some databases allow fewer parameters in a statement, or fewer rows in a page of results. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>

@@ -182,8 +182,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
     session: Partial<AdapterSession> & { sessionToken: string },
   ): Awaitable<AdapterSession | null | undefined>
   /**
-   * Deletes a session, and may return it. An adapter with `deleteSessionById` returns it to only one of several
-   * concurrent calls, and returns `null` only if there was none.
+   * Deletes a session, and may return it. In an adapter with `deleteSessionById`, only one of several concurrent calls
+   * returns the session, and `null` means that there was no such session.
    */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /** Stores a verification token. */
@@ -227,8 +227,8 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   cleanup?(options?: CleanupOptions): Awaitable<CleanupResult>
   /**
    * Calls `work` in a transaction. All writes through the adapter that `work` receives are stored together. If `work`
-   * throws, no write is stored, and the error is rethrown. Also rejects if the database rolls back although `work`
-   * caught the error.
+   * throws, no write is stored, and the error is rethrown. If `work` catches an error and the database still rolls back,
+   * `inTransaction` rejects.
    */
   inTransaction?<Result>(work: (adapter: Adapter<StoredUser>) => Promise<Result>): Promise<Result>
 }

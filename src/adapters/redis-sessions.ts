@@ -17,7 +17,7 @@ export interface RedisSessionsSettings {
   prefix?: string
   /**
    * Whether to accept a server whose `maxmemory-policy` evicts entries. Users may then be signed out at any time.
-   * Default: `false`: calls reject with such a server.
+   * Default: `false`, so calls to such a server reject.
    */
   allowEviction?: boolean
 }

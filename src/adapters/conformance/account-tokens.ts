@@ -83,7 +83,7 @@ export const accountLeases: ConformanceGroup = {
       )
       const winners = tokens.filter((_, index) => results[index])
       if (winners.length !== 1)
-        fail('updateAccountIf', `made ${winners.length} of ${AT_ONCE} updates at once, expected 1`)
+        fail('updateAccountIf', `${winners.length} of ${AT_ONCE} calls succeeded, expected 1`)
       const stored = await adapter.getAccount(account.providerAccountId, account.provider)
       expectEqual(stored?.refresh_token, winners[0], 'getAccount')
     },

@@ -83,7 +83,7 @@ export const accounts: ConformanceGroup = {
         adapter.linkAccount(newAccount(id, { providerAccountId })),
       )
       const linked = (await Promise.allSettled(links)).filter(({ status }) => status === 'fulfilled')
-      if (linked.length !== 1) fail('linkAccount', `${linked.length} of 2 linked the account, expected 1`)
+      if (linked.length !== 1) fail('linkAccount', `${linked.length} of 2 calls succeeded, expected 1`)
     },
     async 'an account can be stored without tokens'(adapter) {
       const { id } = await adapter.createUser(newUser())

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Adapter, FactsStorage } from '../contract.js'
 
-/** A case calls only the methods that its group lists. */
+/** All methods are required in this type, because a case calls only the methods that its group lists. */
 export type CheckedAdapter = Required<Adapter> & FactsStorage
 
 /** An adapter for a store that fails once. */

@@ -97,7 +97,7 @@ export const users: ConformanceGroup = {
         [1, 2, 3].map(async () => adapter.createUser(newUser({ email }))),
       )
       const created = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
-      if (created.length !== 1) fail('createUser', `${created.length} of 3 created a user, expected 1`)
+      if (created.length !== 1) fail('createUser', `${created.length} of 3 calls succeeded, expected 1`)
       expectEqual(await adapter.getUserByEmail(email ?? ''), created[0], 'getUserByEmail')
     },
     async 'updateUser changes only the fields that are passed'(adapter) {

@@ -20,7 +20,7 @@ export const verificationTokens: ConformanceGroup = {
       const uses = Array.from({ length: 20 }, async () => adapter.useVerificationToken({ identifier, token }))
       const returned = (await Promise.all(uses)).filter((token) => token !== null && token !== undefined)
       if (returned.length !== 1) {
-        fail('useVerificationToken', `${returned.length} of 20 got the token, expected 1`)
+        fail('useVerificationToken', `${returned.length} of 20 calls got the token, expected 1`)
       }
     },
     async 'a token is only valid for its own identifier'(adapter) {

@@ -58,7 +58,7 @@ export function drizzleRecordStore(database: DrizzleDatabase, drizzleTables: Dri
   const db = database as unknown as Database
   const tables = drizzleTables as unknown as Readonly<Record<TableName, Table>>
   for (const name of tablesOf('drizzle', tables)) requireColumns(name, getTableColumns(tables[name]))
-  // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
+  // Writes in MySQL return no rows, so the rows are read separately.
   const hasReturning = 'returning' in db.delete(tables.users)
 
   const columnOf = (name: TableName, column: string): Column =>

@@ -55,7 +55,7 @@ export function kyselyRecordStore(
 
 function recordStore(tables: Tables): RecordStore {
   const { database, dialect, columns, hasTransactions, nameOf, matching } = tables
-  // MySQL does not return rows. Written rows are read again, and deleted rows are counted.
+  // Writes in MySQL return no rows, so the rows are read separately.
   const hasReturning = dialect !== 'mysql'
 
   const stored = async (table: TableName, fields: Fields): Promise<Fields> =>

@@ -77,5 +77,5 @@ export const migrations: readonly (readonly string[])[] = [
 
 export const versionTable = 'CREATE TABLE IF NOT EXISTS auth_schema ("version" integer PRIMARY KEY)'
 
-/** The column `least`: a process that supports this schema version, or a later one, can use the current tables. */
+/** Adds the column `least`: the earliest schema version that a process must support to use the current tables. */
 export const leastColumn = 'ALTER TABLE auth_schema ADD COLUMN IF NOT EXISTS "least" integer'

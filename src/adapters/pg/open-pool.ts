@@ -47,7 +47,7 @@ export function replacingIdleConnections(pool: CountingPool): PgPool {
   }
 }
 
-/** Rejects all statements after a timeout at once. Otherwise the rollback would time out, too. */
+/** After a timeout, rejects every later statement immediately. Otherwise the rollback would also wait for a timeout. */
 function untilTimeout(connection: PgConnection, query: PgConnection['query']): PgConnection {
   let timeout: unknown
   return {

@@ -57,7 +57,8 @@ export function redisSessionStorage({
   }
   const run = (script: string, key: string, ...args: string[]): Promise<unknown> =>
     runWith(script, [key], args)
-  // In a cluster, the part in braces decides which node stores the key.
+  // A pointer leads from the id of a session to the tag of its user. In a cluster, the part in braces decides which
+  // node stores the key.
   const pointerOf = (id: string): string => `${prefix}${kind}:{${id}}`
   const keyOf = (tag: string): string => `${prefix}${kind}s:{${tag}}`
   const tagOf = async (userId: unknown): Promise<string> =>

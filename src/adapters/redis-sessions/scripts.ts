@@ -6,7 +6,7 @@ const SESSIONS_PER_SWEEP = 32
 const SESSIONS_PER_PAGE = 500
 
 /**
- * Redis runs each script atomically. Each has one key, or two keys of one hash slot, so that it can run in a cluster.
+ * Redis runs each script atomically. All keys of a script are in one hash slot, so that it can run in a cluster.
  *
  * A session consists of two entries, which a cluster can store on two nodes: a pointer from the hash of the token to
  * the user, and a field in a hash with all sessions of the user. A session is valid while both exist, and both are

@@ -60,7 +60,7 @@ export function guardRecords(store: RecordStore): RecordStore {
       if (Object.keys(changes).length === 0) return first(table, key)
       return (await isExact(table, key)) ? store.update(table, changes, key) : undefined
     },
-    // The key contains a random value, such as an epoch, so no other row has the same key in another case.
+    // The key contains a random value, such as an epoch, so no other key differs from it only in upper and lower case.
     async updateIf(table, fields, key) {
       if (!isComplete(key)) return false
       const changes = withoutUndefined({ ...fields })

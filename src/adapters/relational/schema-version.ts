@@ -1,8 +1,8 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * A process that supports this schema version, or a later one, can use the current tables. The number does not change
- * within a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so processes of the
+ * The earliest schema version that a process must support to use the current tables. The number does not change within
+ * a minor version of Authwright. Migrations only add tables, indexes and nullable columns, so processes of the
  * previous version keep working during a deployment and after a rollback.
  */
 export const LEAST_VERSION = 1

@@ -48,8 +48,8 @@ export interface TableMethods {
 
 /**
  * An adapter for tables of the application. It has only the methods of the configured tables. `Own` is the row of a
- * user. With `sessionTokens: 'plain'`, the adapter lacks the methods of {@link SessionManagement}, because the id of a
- * session is the hash of its token.
+ * user. With `sessionTokens: 'plain'`, the adapter lacks the methods of {@link SessionManagement}, because they use the
+ * stored hash of a token as the id of the session.
  */
 export type TablesAdapter<Own, Given extends TableName, Tokens extends TokenStorage = 'hashed'> = Pick<
   CompleteAdapter<Own>,

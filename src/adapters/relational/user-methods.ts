@@ -14,9 +14,9 @@ type Methods =
   | 'deleteUser'
 
 /**
- * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified, and an unchanged e-mail
- * address is not written. Otherwise the row could combine this e-mail address with the `emailVerified` of another one,
- * which a concurrent call has stored.
+ * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified. An unchanged e-mail address
+ * is not written: if a concurrent call has just stored another, verified e-mail address, the write would make this
+ * e-mail address look verified.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

@@ -23,8 +23,8 @@ export interface SqlDialect<Value> {
    */
   decode(type: ColumnType, value: unknown): unknown
   /**
-   * SQL for the earlier of two times: a date placeholder, and the current time of the database. If it is absent, the
-   * time of the process is used.
+   * SQL for the earlier of two times: a date placeholder, and the current time of the database. Without this function,
+   * the time of the process is used.
    */
   notAfterNow?(placeholder: string): string
   /** SQL that skips rows locked by another transaction. Absent if a database has no such locks. */
@@ -49,6 +49,6 @@ export interface SqlStore<Value> {
    * one statement also deletes dependent rows.
    */
   batch?(statements: SqlStatement<Value>[]): Promise<readonly (readonly SqlRow[])[]>
-  /** Calls `work` in a transaction, with a store for it. Absent if a transaction cannot span several calls of the driver. */
+  /** Calls `work` with a store whose statements are part of one transaction. Absent if a transaction cannot span several calls of the driver. */
   transaction?<Result>(work: (inside: SqlStore<Value>) => Promise<Result>): Promise<Result>
 }

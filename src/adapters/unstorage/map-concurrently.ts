@@ -1,4 +1,4 @@
-/** The file driver opens a file for each call. */
+/** Limits the files that are open at once, because the file driver opens a file for each call. */
 const MAX_CONCURRENT = 64
 
 export async function mapConcurrently<Value, Result>(

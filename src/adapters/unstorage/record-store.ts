@@ -25,7 +25,10 @@ export function unstorageRecordStore(storage: KeyValueStorage, base: string, bla
   const { readWith, write, erase, owned } = items
   const findUser = (id: unknown): Promise<Fields | undefined> => readWith('users', { id })
 
-  /** No user gets the e-mail address of a user who is being deleted: a slow deletion could remove the index entry of the new user. */
+  /**
+   * The users who are being deleted. No other user gets their e-mail addresses, because a slow deletion could remove the
+   * index entry of the new user.
+   */
   const deletions = new Set<{ readonly email: unknown }>()
 
   async function claimEmail({ id, email }: Fields): Promise<void> {
