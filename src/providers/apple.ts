@@ -9,7 +9,7 @@ import type { ProviderUser } from './kinds/provider-user.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /**
- * The claims of Apple's ID tokens, and the name of the first sign-in.
+ * The claims of Apple's ID tokens, and the name that Apple sends at the first sign-in.
  *
  * @see https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple
  */
@@ -19,7 +19,7 @@ export interface AppleProfile {
   aud: string
   iat: number
   exp: number
-  /** Identifies the user for all applications of one team. */
+  /** Identifies the user. It is the same for all applications of a team. */
   sub: string
   /** Absent for Managed Apple Accounts, and if the scope lacks `email`. */
   email?: string
@@ -30,7 +30,7 @@ export interface AppleProfile {
   /** `0` unsupported, `1` unknown, `2` likely real. */
   real_user_status?: 0 | 1 | 2
   nonce_supported?: boolean
-  /** The data that the user agreed to share, at the first sign-in only. It is not signed. */
+  /** The data that the user agreed to share. Apple sends it without a signature, and only at the first sign-in. */
   user?: { name?: { firstName?: string; middleName?: string; lastName?: string }; email?: string }
   [claim: string]: unknown
 }
@@ -43,8 +43,9 @@ export interface AppleOptions<Id extends string = 'apple', User = StandardUser>
 /**
  * Sign-in with Apple.
  *
- * `AUTH_APPLE_ID` is the Services ID. Each token request has a new client secret, signed with `AUTH_APPLE_PRIVATE_KEY`: the content of the
- * `.p8` file, in which line breaks may be written as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent instead.
+ * `AUTH_APPLE_ID` is the Services ID. Each token request has a new client secret, signed with the key in `AUTH_APPLE_PRIVATE_KEY`. Set this
+ * variable to the content of the `.p8` file. You may write line breaks as `\n`. If `clientSecret` or `AUTH_APPLE_SECRET` is set, it is sent
+ * instead.
  *
  * Apple sends the name only at the first sign-in, and without a signature. Callback URLs must be `https:` with a domain name: `localhost` is
  * refused.

@@ -12,8 +12,8 @@ export interface AuthentikProfile extends OpenIDClaims {
  *
  * The issuer is `https://<host>/application/o/<application>/`, with a trailing slash.
  *
- * Before version 2025.10, authentik sends `email_verified: true` for every e-mail address. If users of your server can change theirs, set
- * `verifiedEmail: () => null`.
+ * Before version 2025.10, authentik sends `email_verified: true` for every e-mail address. If users of your server can change their e-mail
+ * address, set `verifiedEmail: () => null`.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */

@@ -6,7 +6,7 @@ export interface AzureADB2CProfile extends OpenIDClaims {
   /** The user flow or policy. */
   tfp?: string
   oid?: string
-  /** The first is the e-mail address of the sign-in. */
+  /** The first element is the e-mail address of the sign-in. */
   emails?: string[]
   /** Absent for local accounts. */
   idp?: string
@@ -17,10 +17,11 @@ export interface AzureADB2CProfile extends OpenIDClaims {
 /**
  * Sign-in with Azure AD B2C.
  *
- * The issuer is that of a user flow:
- * `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`. ID tokens name the issuer of
- * the tenant instead, so the id of an account, `<issuer of the token>|<sub>`, is the same for every user
- * flow. Select the claims Display Name and Email Addresses in the user flow.
+ * The issuer belongs to a user flow: `https://<tenant>.b2clogin.com/<tenant>.onmicrosoft.com/<user flow>/v2.0`. Select the claims Display
+ * Name and Email Addresses in the user flow.
+ *
+ * ID tokens contain another issuer, which is the same for all user flows of the tenant. The id of an account is `<issuer of the
+ * token>|<sub>`, so a user has the same account in every user flow.
  *
  * Microsoft no longer sells Azure AD B2C to new customers. Its successor, Microsoft Entra External ID, is
  * `microsoftEntraId()` with the issuer `https://<tenant id>.ciamlogin.com/<tenant id>/v2.0`.

@@ -36,7 +36,7 @@ async function bitbucketUserinfo(tokens: TokenSet, fetch: Fetch): Promise<object
   return { ...(profile as object), email }
 }
 
-/** With an unconfirmed e-mail address, an attacker could pretend to be another person. */
+/** Returns only a confirmed e-mail address. With an unconfirmed one, an attacker could pretend to be another person. */
 async function primaryEmail(tokens: TokenSet, fetch: Fetch): Promise<string | null> {
   // A page has 10 e-mail addresses by default.
   const response = await fetch(`${api}/user/emails?pagelen=100`, {
@@ -60,7 +60,7 @@ async function primaryEmail(tokens: TokenSet, fetch: Fetch): Promise<string | nu
 /**
  * Sign-in with Bitbucket.
  *
- * The e-mail address is the primary one if it is confirmed.
+ * The e-mail address is the primary one of the account. It is left out if it is not confirmed.
  *
  * @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-get
  */

@@ -21,8 +21,8 @@ export interface BoxyHQSAMLProfile {
  * sign-in: `signIn('boxyhq-saml', options, { tenant: 'acme', product: 'app' })`, or set one organization for all sign-ins in
  * `authorization.params`. The issuer is the URL of the service.
  *
- * The id of a user contains tenant and product, so that an identity provider cannot name a user of another
- * tenant. The identity provider of the tenant sets `email`, so it is not verified.
+ * The id of a user contains the tenant and the product, so that an identity provider cannot sign in as a user of another tenant. The
+ * identity provider can set `email` to any value, so `email` does not count as verified.
  *
  * @see https://boxyhq.com/docs/jackson/saml-flow
  */

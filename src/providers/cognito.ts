@@ -44,7 +44,8 @@ export const cognito = defineOIDCProvider<CognitoProfile, StandardUser, CognitoA
   id: 'cognito',
   name: 'Amazon Cognito',
   profile: openIDUser,
-  // The UserInfo endpoint returns a string: https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html
+  // The UserInfo endpoint returns `email_verified` as a string:
+  // https://docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html
   verifiedEmail: ({ email, email_verified }) => (String(email_verified) === 'true' ? email : null),
   // https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
   endSession: { redirectParam: 'logout_uri' },

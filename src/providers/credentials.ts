@@ -18,7 +18,7 @@ export type SignInFields<Input> =
   // biome-ignore lint/suspicious/noExplicitAny: the condition infers the other parts; any type fits here.
   Input extends StandardSchemaV1<infer Fields, any> ? Fields : { [Field in keyof Input]: string }
 
-/** Options of {@link credentials}. TypeScript prints the last type parameter for an unknown option. */
+/** Options of {@link credentials}. The last type parameter is a hint, which TypeScript prints for an unknown option. */
 export interface CredentialsOptions<
   Input extends CredentialsInput,
   Id extends string,
@@ -28,8 +28,8 @@ export interface CredentialsOptions<
   /** The id of the provider, used in routes. Default: `'credentials'`. */
   readonly id?: Id
   /**
-   * The name of the provider. The built-in sign-in page shows it on the button if the page has several credentials forms for sign-in. Default:
-   * `'Credentials'`.
+   * The name of the provider. If the built-in sign-in page has several credentials forms for sign-in, the button of the form shows the
+   * name. Default: `'Credentials'`.
    */
   readonly name?: string
   /** The expected form. A form that does not match is refused without a call of `authorize`. */
@@ -37,8 +37,8 @@ export interface CredentialsOptions<
   /** @deprecated Not an option: declare the fields in `input`. */
   readonly credentials?: 'Name the fields under `input`: credentials({ input: { … }, authorize }).'
   /**
-   * The fields of the form on the built-in page. Default: those of `input` if it is a record. With a schema and no `fields`, the built-in page
-   * leaves the provider out.
+   * The fields of the form on the built-in page. Default: those of `input` if it is a record. If `input` is a schema and `fields` is not
+   * set, the built-in page has no form for the provider.
    */
   readonly fields?: CredentialFields
   /**
@@ -47,15 +47,15 @@ export interface CredentialsOptions<
    */
   readonly signUp?: boolean
   /**
-   * Whether `authorize` can show messages to the user, as in `next-auth` 4. If it throws a plain `Error` without a `code`, the message is
-   * then the parameter `error` in the URL of the page. New code should throw `CredentialsSignin`. Default: `false`.
+   * Whether `authorize` can show messages to the user, as in `next-auth` 4. With `true`, the message of a plain `Error` without a `code`
+   * becomes the parameter `error` in the URL of the page. New code should throw `CredentialsSignin`. Default: `false`.
    */
   readonly exposeErrors?: boolean
   /**
    * Returns the account that the request tries to sign in to, even if it does not exist. Rate limits per account use this value (see
-   * `LimitsOptions`). Default: the value of the first field of the form. If there is none, the first string or number of the input. Set
-   * this option if another field identifies the account. Also set it if a schema keeps the order of the submitted fields, because an
-   * attacker can change this order.
+   * `LimitsOptions`). Default: the value of the form's first field or, if the input lacks this field, the first string or number of the
+   * input. Set this option if another field identifies the account. Also set it if a schema keeps the order of the submitted fields,
+   * because an attacker can change this order.
    */
   account?(input: AuthorizeInput<Input>): string
   /**

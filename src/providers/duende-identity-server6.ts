@@ -19,7 +19,7 @@ export const duendeIdentityServer6 = defineOIDCProvider<DuendeIdentityServer6Pro
   id: 'duende-identity-server6',
   name: 'Duende IdentityServer',
   style: { brandColor: '#2d3a8c' },
-  // IdentityServer leaves profile claims to the UserInfo endpoint, unless a client is configured otherwise.
+  // By default, ID tokens contain no profile claims.
   idToken: false,
   profile: openIDUser,
 })

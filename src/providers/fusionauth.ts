@@ -13,8 +13,7 @@ export interface FusionAuthProfile extends OpenIDClaims {
 /**
  * Sign-in with FusionAuth.
  *
- * The issuer is that of the tenant, as its page in FusionAuth shows it. If the tenant still has the issuer
- * `acme.com`, use the URL of the server.
+ * The issuer is shown on the page of the tenant in FusionAuth. If it is still the default `acme.com`, use the URL of the server instead.
  *
  * @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/tokens
  */
@@ -22,8 +21,7 @@ export const fusionauth = defineOIDCProvider<FusionAuthProfile>()({
   id: 'fusionauth',
   name: 'FusionAuth',
   profile: openIDUser,
-  // FusionAuth's default issuer of a tenant is not a URL:
-  // https://github.com/FusionAuth/fusionauth-issues/issues/3497
+  // The default issuer of a tenant is not a URL: https://github.com/FusionAuth/fusionauth-issues/issues/3497
   issuerAliases: ['acme.com'],
   style: { brandColor: '#f58320', mark: fusionauthMark },
 })

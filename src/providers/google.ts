@@ -44,8 +44,8 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
   /** `offline` requests a refresh token, which Google issues at the first consent or with `prompt: 'consent'`. Default: `online`. */
   access_type?: 'online' | 'offline' | undefined
   /**
-   * The domain of the Google Workspace whose accounts are offered; `*` stands for any. If it is set in `authorization.params`, other accounts
-   * are also rejected.
+   * The domain of the Google Workspace whose accounts Google offers, or `*` for any Workspace. In `authorization.params`, `hd` also rejects
+   * other accounts.
    */
   hd?: string | undefined
   response_type?: 'code' | undefined
@@ -64,11 +64,10 @@ export interface GoogleAuthorizationParams extends Omit<OpenIDParams, 'prompt'> 
 /**
  * Sign-in with Google.
  *
- * An e-mail address counts as verified if Google issues it: at `gmail.com`, or in a Google Workspace
- * (`hd`). Any other e-mail address is stored with `emailVerified: null` and links to no user: Google
- * verified it when the account was created, and it may belong to another person by now. To accept it, set
- * `verifiedEmail: ({ email, email_verified }) => (email_verified ? email : null)`. If Google says
- * `email_verified: false`, the user is stored without an e-mail address.
+ * An e-mail address counts as verified if Google issues it: at `gmail.com`, or in a Google Workspace (`hd`). Google verified any other
+ * e-mail address when the account was created, and it may belong to another person by now. It is stored with `emailVerified: null`, and
+ * does not link the account to an existing user. To accept it, set `verifiedEmail: ({ email, email_verified }) => (email_verified ? email :
+ * null)`. If Google says `email_verified: false`, the user is stored without an e-mail address.
  *
  * With `hd` in `authorization.params`, only users of that Google Workspace can sign in: the claim `hd` is
  * checked. As a parameter of `signIn`, it only selects the accounts that Google offers.

@@ -19,7 +19,7 @@ export interface HubSpotProfile {
 /** @see https://developers.hubspot.com/changelog/v1-oauth-api-deprecation */
 const tokenEndpoint = 'https://api.hubapi.com/oauth/2026-03/token'
 
-/** HubSpot allows introspection to the client that the token was issued to. */
+/** Sends the client secret, because HubSpot lets only the client that received a token introspect the token. */
 const introspect: NonNullable<UserinfoEndpoint['request']> = async ({
   tokens: { access_token = '' },
   provider: { clientId = '', clientSecret = '' },

@@ -20,7 +20,7 @@ export const identityServer4 = defineOIDCProvider<IdentityServer4Profile>()({
   id: 'identity-server4',
   name: 'IdentityServer4',
   style: { brandColor: '#2d3a8c' },
-  // IdentityServer leaves profile claims to the UserInfo endpoint, unless a client is configured otherwise.
+  // By default, ID tokens contain no profile claims.
   idToken: false,
   profile: openIDUser,
 })

@@ -53,7 +53,7 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
   style: { brandColor: '#e4405f', mark: instagramMark },
 })
 
-/** The documentation shows a list with one object, but the API returns the object. */
+/** Instagram's documentation shows a token response with a list of one object, but the API returns the object itself. */
 function firstOf(body: unknown): object {
   const { data } = (body ?? {}) as { data?: unknown }
   const first: unknown = Array.isArray(data) ? data[0] : body

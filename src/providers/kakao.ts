@@ -19,7 +19,7 @@ export interface KakaoProfile {
 /**
  * Sign-in with Kakao.
  *
- * E-mail addresses that are not both valid and verified are left out.
+ * The e-mail address is left out unless Kakao marks it as valid and verified.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#req-user-info
  */

@@ -7,7 +7,10 @@ import type { StandardUser } from './kinds/standard-user.js'
 /** The claims of Keycloak's ID tokens. @see https://www.keycloak.org/securing-apps/oidc-layers */
 export interface KeycloakProfile extends OpenIDClaims {
   sid?: string
-  /** The level of authentication: `1` after a sign-in, `0` if an existing session was used, unless the realm maps other levels. */
+  /**
+   * The level of authentication. By default, `1` after a sign-in, and `0` if an existing session was used. The realm can define other
+   * levels.
+   */
   acr?: string
 }
 

@@ -9,8 +9,8 @@ export interface KindeProfile extends OpenIDClaims {
 /**
  * Sign-in with Kinde.
  *
- * The issuer is `https://<subdomain>.kinde.com`. ID tokens contain the domain of the business as a second audience. It is accepted if `azp`
- * is the client.
+ * The issuer is `https://<subdomain>.kinde.com`. ID tokens contain the domain of the business as a second audience. Tokens with this
+ * audience are accepted if `azp` is the client.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ export const linkedin = defineOIDCProvider<LinkedInProfile>()({
   // LinkedIn returns no `nonce`, and supports PKCE for native applications only.
   checks: ['state'],
   profile: openIDUser,
-  // LinkedIn has sent a string: https://github.com/logto-io/logto/issues/6843
+  // LinkedIn has sent `email_verified` as a string: https://github.com/logto-io/logto/issues/6843
   verifiedEmail: ({ email, email_verified }) => (String(email_verified) === 'true' ? email : null),
   style: { brandColor: '#0a66c2' },
 })

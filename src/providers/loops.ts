@@ -16,10 +16,10 @@ export interface LoopsOptions<Id extends string = 'loops'>
 }
 
 /**
- * Sign-in with a link in an e-mail that Loops sends. Write the e-mail at Loops, with the data variable `url`. Requires an adapter.
+ * Sign-in with a link in an e-mail that Loops sends. Write a template at Loops, with the data variable `url`. Requires an adapter.
  *
  * Every e-mail uses this template, including notices of a changed password or removed sign-in methods. For other content, pass
- * `sendVerificationRequest`, and `send` to `password()`.
+ * `sendVerificationRequest` to `loops()`, and `send` to `password()`.
  *
  * @throws {TypeError} If `transactionalId` is missing.
  *

@@ -20,8 +20,7 @@ export interface MastodonProfile {
 /**
  * Sign-in with Mastodon.
  *
- * The issuer is the URL of one server, `https://<server>`, whose users sign in. Mastodon provides no e-mail
- * address.
+ * The issuer is the URL of the server whose users sign in: `https://<server>`. Mastodon provides no e-mail address.
  *
  * @see https://docs.joinmastodon.org/methods/accounts/#verify_credentials
  */

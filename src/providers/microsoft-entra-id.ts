@@ -13,7 +13,7 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   tid: string
   /** The same for all applications. */
   oid?: string
-  /** Whether the owner of the domain of `email` has verified it. Present if the application requests this optional claim. */
+  /** Whether Microsoft has verified who owns the domain of `email`. Present if the application requests this optional claim. */
   xms_edov?: boolean | string | number
   /** Absent for a user in more than 200 groups. */
   groups?: string[]
@@ -48,8 +48,8 @@ export interface MicrosoftEntraIDOptions<Id extends string = 'microsoft-entra-id
  * With the issuers `common` and `organizations`, users of every tenant can sign in, unless you list the allowed
  * tenants in `tenants`. The id of an account is `<issuer of the token>|<sub>`, so that accounts of two tenants never have the same id.
  *
- * The administrators of a tenant can set `email` to any value, so it does not identify a user. It is left out if
- * the optional claim `xms_edov` says that its domain is not verified.
+ * The administrators of a tenant can set `email` to any value, so it does not identify a user. The e-mail address is left out if the
+ * optional claim `xms_edov` says that its domain is not verified.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export function microsoftEntraId<
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     defaultIssuer: 'https://login.microsoftonline.com/common/v2.0',
-    // The national clouds differ only in the origin.
+    // A path is enough, because the issuers of national clouds differ only in the origin.
     tokenIssuer: '/{tid}/v2.0',
     profile: ({ sub, name, preferred_username, email, xms_edov }) => ({
       id: sub,
@@ -96,7 +96,7 @@ export function microsoftEntraId<
   return provider(options)
 }
 
-/** The type depends on the token. */
+/** `xms_edov` is a boolean, a string or a number, depending on the token. */
 function isTrue(claim: unknown): boolean {
   return ['true', '1'].includes(String(claim).toLowerCase())
 }

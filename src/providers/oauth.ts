@@ -13,7 +13,7 @@ export interface OAuthOptions<Id extends string, Raw = Profile, User = ProviderU
   /** The id of the provider, used in routes and environment variables. */
   readonly id: Id
   /**
-   * The issuer identifier, from which endpoints that are not configured are discovered. `undefined` stands for the environment variable
+   * The issuer identifier. Endpoints that are not configured are discovered from it. `undefined` stands for the environment variable
    * `AUTH_<ID>_ISSUER`.
    */
   readonly issuer?: string | undefined

@@ -12,8 +12,7 @@ export interface OktaProfile extends OpenIDClaims {
 /**
  * Sign-in with Okta.
  *
- * The issuer is `https://<organization>.okta.com`, or `https://<organization>.okta.com/oauth2/<id>` with an
- * authorization server.
+ * The issuer is `https://<organization>.okta.com`, or `https://<organization>.okta.com/oauth2/<id>` for a custom authorization server.
  *
  * @example
  * ```ts

@@ -30,7 +30,10 @@ export interface PasswordOptions<Id extends string = string, Fields extends Sign
   extends PasswordPolicy {
   /** The id of the provider, used in routes. Default: `'password'`. */
   readonly id?: Id
-  /** The name of the provider. If the sign-in page has several credentials forms, the button shows it. Default: `'Password'`. */
+  /**
+   * The name of the provider. If the sign-in page has several credentials forms, the button of the form shows the name. Default:
+   * `'Password'`.
+   */
   readonly name?: string
   /** Functions that hash passwords, instead of the built-in Argon2id. */
   readonly hash?: OwnHash
@@ -63,10 +66,11 @@ export interface SendingPasswordProvider<Id extends string, Typed = unknown, Sto
 }
 
 /**
- * Sign-in with an e-mail address and a password, with pages to sign up, to reset, and to change. By default, the adapter stores Argon2id
- * hashes, and a mail verifies the e-mail address of a new user: add an e-mail provider, or pass `send`.
+ * Sign-in with an e-mail address and a password, with pages to sign up, and to reset and change the password. The adapter stores the
+ * hashes, by default of Argon2id. By default, a mail verifies the e-mail address of a new user. To send mails, add an e-mail provider, or
+ * pass `send`.
  *
- * Argon2id is part of Node.js since 24.7; before that, install `@node-rs/argon2`.
+ * Argon2id is part of Node.js since 24.7. With earlier versions, install `@node-rs/argon2`.
  *
  * @example
  * ```ts

@@ -45,7 +45,7 @@ export const patreon = defineOAuthProvider<PatreonProfile>()({
     email: attributes.is_email_verified ? (attributes.email ?? null) : null,
     image: attributes.image_url,
   }),
-  // Whether the user has confirmed the e-mail address: https://docs.patreon.com/#user-v2
+  // `is_email_verified` means that the user has confirmed the e-mail address: https://docs.patreon.com/#user-v2
   verifiedEmail: ({ data: { attributes } }) =>
     attributes.is_email_verified === true ? attributes.email : null,
   style: { brandColor: '#ff424d', mark: patreonMark },

@@ -29,9 +29,8 @@ export interface SpotifyAuthorizationParams {
 /**
  * Sign-in with Spotify.
  *
- * The id of an account is Spotify's `id`, which existing applications have stored. Spotify
- * recommends `account_id`, which never changes: a new application can return it in `profile`. Spotify has
- * deprecated `email`, so a user may have none.
+ * The id of an account is Spotify's `id`, which existing applications have stored. Spotify recommends `account_id`, which never changes: a
+ * new application can return it as `id` from the option `profile`. Spotify has deprecated `email`, so a user may have none.
  *
  * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
  */

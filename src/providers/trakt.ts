@@ -13,7 +13,7 @@ export interface TraktProfile {
   [field: string]: unknown
 }
 
-/** `/users/me` returns no `uuid`. */
+/** Used instead of `/users/me`, which returns no `uuid`. */
 const settings = 'https://api.trakt.tv/users/settings'
 
 /**

@@ -31,9 +31,9 @@ const tokenEndpoint = 'https://id.vk.com/oauth2/auth'
 /**
  * Sign-in with VK.
  *
- * Applications of VK ID have no client secret: the token request contains the device id of the authorization
- * response, and the code verifier. A refresh also needs the device id, so the stored refresh token is the device
- * id, a space, and the refresh token of VK.
+ * Applications of VK ID have no client secret. Instead, the token request contains the code verifier, and the device id of the
+ * authorization response. A refresh also needs the device id, so the stored refresh token is the device id, a space, and the refresh token
+ * of VK.
  *
  * @see https://id.vk.com/about/business/go/docs/en/vkid/latest/vk-id/connection/start-integration/auth-without-sdk/auth-without-sdk-web
  */

@@ -7,7 +7,7 @@ import { webauthnDefaults } from './kinds/webauthn-defaults.js'
 export interface WebAuthnOptions<Id extends string, ConditionalUI extends boolean>
   extends Partial<Omit<WebAuthnProvider<Id, ConditionalUI>, 'type' | 'experimental'>> {}
 
-/** A provider of {@link webauthn}: it requires the option `experimental.enableWebAuthn`. */
+/** The result of {@link webauthn}. It requires the option `experimental.enableWebAuthn`. */
 export interface ExperimentalWebAuthnProvider<Id extends string, ConditionalUI extends boolean>
   extends WebAuthnProvider<Id, ConditionalUI> {
   /** Marks a provider whose options and pages may change in a minor version. */

@@ -29,7 +29,7 @@ export interface WeChatProfile {
 export interface WeChatOptions<Id extends string = 'wechat', User = StandardUser>
   extends OAuthOverrides<WeChatProfile, Id, User> {
   /**
-   * `WebsiteApp` shows a QR code in a browser; `OfficialAccount` prompts within the application of WeChat. Default: `OfficialAccount`.
+   * `WebsiteApp` shows a QR code in a browser. `OfficialAccount` shows a consent page in the WeChat app. Default: `OfficialAccount`.
    */
   readonly platformType?: 'OfficialAccount' | 'WebsiteApp' | undefined
 }

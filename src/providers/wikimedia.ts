@@ -41,7 +41,8 @@ export const wikimedia = defineOAuthProvider<WikimediaProfile>()({
     email: confirmed_email ? (email ?? null) : null,
     image: null,
   }),
-  // `User::isEmailConfirmed()` of MediaWiki: https://github.com/wikimedia/mediawiki-extensions-OAuth/blob/master/src/UserStatementProvider.php
+  // `confirmed_email` is the result of `User::isEmailConfirmed()` of MediaWiki:
+  // https://github.com/wikimedia/mediawiki-extensions-OAuth/blob/master/src/UserStatementProvider.php
   verifiedEmail: ({ email, confirmed_email }) => (confirmed_email === true ? email : null),
   style: { brandColor: '#006699', mark: wikimediaMark },
 })

@@ -8,7 +8,7 @@ import type { ProviderUser } from './kinds/provider-user.js'
 import { makesProvider, type PublishedOptions } from './kinds/published.js'
 import { publishedProvider } from './kinds/published-provider.js'
 
-/** A published provider object of OAuth or OpenID Connect. */
+/** An OAuth or OpenID Connect provider of another package. */
 export interface PublishedProvider {
   /** The id that the other package chose. `withId()` replaces it. */
   readonly id: string

@@ -18,7 +18,7 @@ export interface WorkOSProfile {
   first_name: string | null
   last_name: string | null
   name?: string | null
-  /** As the identity provider sent them. */
+  /** The attributes of the user, as the identity provider sent them. */
   raw_attributes?: Record<string, unknown>
   [field: string]: unknown
 }

@@ -36,7 +36,7 @@ export const yandex = defineOAuthProvider<YandexProfile>()({
   token: 'https://oauth.yandex.com/token',
   userinfo: {
     url: info,
-    // Yandex documents this scheme, whatever the type of the token.
+    // Yandex documents the scheme `OAuth`, not `Bearer`.
     request: ({ tokens, fetch }) => {
       const fetchJson = profileFetcher('Yandex', tokens, fetch)
       return fetchJson(info, { headers: { authorization: `OAuth ${tokens.access_token}` } })

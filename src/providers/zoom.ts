@@ -8,7 +8,7 @@ export interface ZoomProfile {
   last_name: string
   display_name?: string
   email: string
-  /** `1` if Zoom has verified the account. This is not documented to apply to `email`. */
+  /** `1` if Zoom has verified the account. Zoom does not document whether this also covers `email`. */
   verified?: number
   pic_url?: string
   account_id?: string

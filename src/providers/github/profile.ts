@@ -21,7 +21,7 @@ export interface GitHubProfile {
   company: string | null
   blog: string | null
   location: string | null
-  /** `true` if GitHub has verified `email`. Absent if this is unknown. Not a field of GitHub's API. */
+  /** `true` if GitHub has verified `email`. Absent if this is unknown. Authwright adds this field to the response of GitHub's API. */
   email_verified?: boolean
   /** Verified if `email_verified` is `true`. */
   email: string | null

@@ -23,7 +23,7 @@ export async function githubUserinfo(apiUrl: string, tokens: TokenSet, fetch: Fe
   return { ...profile, email, ...(email !== null && { email_verified: true }) }
 }
 
-/** With an unverified e-mail address, an attacker could pretend to be another person. */
+/** Returns only a verified e-mail address. With an unverified one, an attacker could pretend to be another person. */
 async function primaryEmail(url: string, tokens: TokenSet, fetch: Fetch): Promise<string | null> {
   const headers = { accept, authorization: `Bearer ${tokens.access_token}` }
   const response = await fetch(url, { headers })

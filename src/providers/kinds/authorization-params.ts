@@ -30,8 +30,8 @@ export interface AnyOpenIDParams extends OpenIDParams {
 }
 
 /**
- * Parameters of `signIn` for an OpenID Provider whose parameters are not declared: the standard ones, and any others. Declared parameters
- * are assignable to this type. So a provider that declares its parameters is assignable to `OIDCProvider` without type arguments.
+ * Parameters of `signIn` for an OpenID Provider that declares none: the standard parameters, and any others. The union makes a provider
+ * that does declare parameters assignable to `OIDCProvider` without type arguments.
  */
 export type OpenIDAuthorizationParams = OpenIDParams | AnyOpenIDParams
 

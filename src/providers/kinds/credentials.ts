@@ -47,7 +47,7 @@ export interface CredentialsProvider<
   readonly fields?: CredentialFields | undefined
   /** Whether the form is for sign-up. If so, its button on the built-in page says "Create an account". */
   readonly signUp?: boolean | undefined
-  /** If `authorize` throws a plain `Error` without a `code`: whether users see its message, as in `next-auth` 4. */
+  /** Whether users see the message of a plain `Error` without a `code` that `authorize` throws, as in `next-auth` 4. */
   readonly exposeErrors?: boolean | undefined
   /** Returns the account that the request tries to sign in to. See the option `account` of `credentials()`. */
   account?(input: Input): string

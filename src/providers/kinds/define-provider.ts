@@ -32,8 +32,8 @@ interface OIDCDefaults<Raw, Id extends string, User>
     > {}
 
 /*
- * The types of the defined functions are written out. For a named type, editors would show only the name, and each provider would cost the
- * compiler about 20 more instantiations.
+ * The types of the returned functions are written out. If they had a name, editors would show only the name, and each provider would cost
+ * the compiler about 20 more instantiations.
  *
  * The profile is the type argument of a first, empty call, because TypeScript infers either all type arguments of a call or none.
  */

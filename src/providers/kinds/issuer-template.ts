@@ -1,4 +1,4 @@
-/** An issuer with the name of a claim of the token in braces, such as `https://idp.example.com/{tid}`. */
+/** An issuer that contains the name of a token claim in braces, such as `https://idp.example.com/{tid}`. */
 export interface IssuerTemplate {
   readonly before: string
   readonly claim: string

@@ -2,8 +2,8 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Fetch } from './custom-fetch.js'
 
 /*
- * An authorization server in the application, used by `dev()`. The runtime serves its authorization endpoint at `<base path>/dev/<id>`. Its
- * other endpoints are called in the process, through `fetch`.
+ * An authorization server that runs in the application, for `dev()`. The runtime serves its authorization endpoint at `<base
+ * path>/dev/<id>`. The other endpoints have no route: the provider's `fetch` calls them in the same process.
  */
 
 export const localServerReasons = {
@@ -20,7 +20,7 @@ export interface ServedProvider {
 }
 
 export interface LocalServer {
-  /** Returns the rule that this process breaks. */
+  /** Returns the reason why this process must not run the server, if there is one. */
   problem(): LocalServerProblem | undefined
   open(context: LocalServerContext): OpenLocalServer
 }

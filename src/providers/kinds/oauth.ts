@@ -101,8 +101,8 @@ export interface UserinfoEndpoint extends Endpoint {
 }
 
 /**
- * The provider's endpoint for sign-out. `url` is for providers without `end_session_endpoint` in their metadata. If the metadata has one
- * and `url` is set, this whole object is ignored.
+ * The provider's endpoint for sign-out. `url` is for providers without `end_session_endpoint` in their metadata. If the metadata has this
+ * endpoint and `url` is set, this whole object is ignored.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout
  */
@@ -142,17 +142,17 @@ export interface ClientSecretRequest extends Required<{ readonly [Part in keyof 
 
 export interface CommonOAuthSettings {
   /**
-   * The issuer identifier, from which endpoints that are not configured are discovered. Default: the environment variable
-   * `AUTH_<ID>_ISSUER`, then `defaultIssuer`.
+   * The issuer identifier. Endpoints that are not configured are discovered from it. Default: the environment variable `AUTH_<ID>_ISSUER`,
+   * then `defaultIssuer`.
    */
   readonly issuer?: string | undefined
   readonly defaultIssuer?: string | undefined
   /** URL of the issuer's metadata. Default: `<issuer>/.well-known/openid-configuration`. */
   readonly wellKnown?: string | undefined
   /**
-   * Whether endpoints may be at loopback or private IP addresses, or at names that resolve to them. Default: `true` for endpoints in the
-   * configuration and for endpoints at the host of its `issuer`, `false` for all others. If a function of the request returned the
-   * provider, the default is `false` for all endpoints.
+   * Whether endpoints may be at loopback or private IP addresses, or at host names that resolve to them. Default: `true` for configured
+   * endpoints and for endpoints at the host of the configured `issuer`, `false` for other discovered endpoints. If a function of the
+   * request returned the provider, the default is `false` for all endpoints.
    */
   readonly allowPrivateNetwork?: boolean | undefined
   /** Default: discovered from the issuer. */
@@ -178,8 +178,8 @@ export interface CommonOAuthSettings {
   /** Selects the fields of the token response that are stored with the account. */
   account?(tokens: TokenSet): Partial<Account> | undefined
   /**
-   * Whether an e-mail address that the provider has verified links this account to an existing user whose stored e-mail address is verified,
-   * too. Default: `false`.
+   * Whether a new account of this provider is linked to the existing user with the same e-mail address. The provider must have verified the
+   * e-mail address, and the user's stored e-mail address must be verified, too. Default: `false`.
    */
   readonly allowDangerousEmailAccountLinking?: boolean | undefined
   /**

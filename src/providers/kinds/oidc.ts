@@ -7,12 +7,12 @@ import type { AnyProviderId } from './provider-id.js'
  * The issuer of ID tokens: a template with one claim of the token in braces, or a function.
  *
  * A template is a URL such as `https://login.example.com/{tid}`, or a path at the origin of `issuer` such as `/{tid}/v2.0`. The value of
- * the claim may contain letters, digits and `._~-`. The metadata may contain the template, with any name in the braces. It may also contain
- * an issuer that matches the template. In that case, every token must have this issuer.
+ * the claim may contain letters, digits and `._~-`. If the issuer in the metadata has a name in braces, such as `{tenantid}`, tokens may
+ * have any issuer that matches the template. If it has none, every token must have the issuer of the metadata.
  */
 export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
 
-/** The signature is verified after the issuer. */
+/** An ID token before its signature is verified. Its claims may be forged. */
 export interface UnverifiedIdToken {
   readonly claims: Readonly<Record<string, unknown>>
   /** The issuer in the metadata. */
@@ -38,15 +38,15 @@ export interface OIDCProvider<
    */
   readonly idToken?: boolean | undefined
   /**
-   * Whether to add the JSON object in the parameter `user` of the authorization response to the profile, as its member `user`. The object
-   * is not signed. Default: `false`.
+   * Whether the authorization response has a parameter `user` with a JSON object, which becomes the member `user` of the profile. The
+   * object is not signed. Default: `false`.
    *
    * @see https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple
    */
   readonly userParameter?: boolean | undefined
   /**
-   * The issuers of ID tokens, for a provider with one metadata document and an issuer per tenant. If set, `providerAccountId` is `<issuer of
-   * the token>|<id>`, so that the same `sub` of two issuers is two accounts. Default: the issuer of the metadata.
+   * The issuers of ID tokens, for a provider with one metadata document and an issuer per tenant. If set, `providerAccountId` is `<issuer
+   * of the token>|<id>`, so that the same `sub` from two issuers belongs to two accounts. Default: the issuer of the metadata.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */

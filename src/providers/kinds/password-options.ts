@@ -36,9 +36,9 @@ export interface PasswordPolicy {
   /** The minimum number of characters, counted as Unicode code points. Default: 15. Values below 8 count as 8. */
   readonly minLength?: number | undefined
   /**
-   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. Pass a URL such as
-   * `https://pwned.example.com/range/` to use another server with the same API. The first five digits of the digest are appended to the
-   * URL. If there is no response within two seconds, the password is accepted. Default: `false`.
+   * Whether a new password is looked up in the Pwned Passwords of Have I Been Pwned. Pass a URL such as `https://pwned.example.com/range/`
+   * to use another server with the same API. The first five hexadecimal digits of the password's SHA-1 digest are appended to the URL. If
+   * there is no response within two seconds, the password is accepted. Default: `false`.
    *
    * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
    */

@@ -5,8 +5,8 @@ import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
 
 /**
- * Objects, such as `token` and `client`, are merged with the default: omitted members keep their defaults, except `request` and `refresh` of
- * an endpoint with another `url`.
+ * Objects, such as `token` and `client`, are merged with the default: omitted members keep their defaults. If an endpoint has another
+ * `url`, the default functions `request` and `refresh` are removed.
  */
 export interface CommonOverrides extends CommonOAuthSettings {
   readonly name?: string | undefined

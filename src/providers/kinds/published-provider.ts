@@ -11,7 +11,10 @@ type EcosystemProvider = Provider & {
   readonly credentials?: CredentialFields | undefined
 }
 
-/** A function is called here without options, and again with options from environment variables when the configuration is compiled. */
+/**
+ * If `published` is a function, it is called twice: here without options, and later with options from environment variables, when the
+ * configuration is compiled.
+ */
 export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const create =
     typeof published === 'function' ? published : (published as MakesProvider | null | undefined)?.['~makes']
@@ -46,8 +49,8 @@ function withCustomFetch<Fields extends object>(provider: Fields): Fields {
 }
 
 /**
- * Adds the settings of Authwright that replace workarounds of a published provider. `wellKnown` is removed, because the original library
- * does not read it.
+ * Adds the settings of Authwright that replace workarounds of a published provider. `wellKnown` is removed, because the library that the
+ * provider was written for does not read it.
  */
 function withSettings(provider: EcosystemProvider): EcosystemProvider {
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
@@ -67,8 +70,8 @@ function withSettings(provider: EcosystemProvider): EcosystemProvider {
 }
 
 /**
- * Inserts `{issuer}` into endpoints that were created without an issuer, because the environment may provide it. The URL then begins with
- * `undefined`, and the parameter `resource` of United Effects is `undefined`.
+ * If a provider function was called without an issuer, its URLs begin with `undefined`, and the parameter `resource` of United Effects is
+ * `undefined`. Both are replaced by `{issuer}`, because an environment variable may contain the issuer.
  */
 function withIssuerPlaceholders<Fields extends Pick<OAuthProviderFields, Endpoints>>(fields: Fields): Fields {
   const replaced = endpoints.flatMap((name) => {

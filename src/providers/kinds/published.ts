@@ -10,7 +10,10 @@ export interface MakesProvider {
   readonly '~makes'?: ((options: PublishedOptions) => Provider) | undefined
 }
 
-/** The property is not enumerable, so that a copy of the provider lacks it: another call of the function would discard changes of the copy. */
+/**
+ * The property is not enumerable, so that copies of the provider lack it. Otherwise, the function would be called again for a copy, and the
+ * changes in the copy would be lost.
+ */
 export function makesProvider<Created extends object>(
   provider: Created,
   create: (options: PublishedOptions) => Provider,

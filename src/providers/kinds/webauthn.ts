@@ -44,7 +44,9 @@ export interface WebAuthnRegistrationOptions {
 /** @see https://www.w3.org/TR/webauthn-3/#dictdef-authenticatorselectioncriteria */
 export interface WebAuthnAuthenticatorSelection {
   readonly authenticatorAttachment?: 'platform' | 'cross-platform' | undefined
-  /** `'required'` also allows autofill. Default: `'required'` with `passkey()`, otherwise `'preferred'`. */
+  /**
+   * `'required'` creates passkeys that browsers can offer by autofill. Default: `'required'` with `passkey()`, otherwise `'preferred'`.
+   */
   readonly residentKey?: 'required' | 'preferred' | 'discouraged' | undefined
   /** Default: `'required'`. With `webauthn()`, `'preferred'` if `verifyRegistrationOptions` does not require user verification. */
   readonly userVerification?: UserVerification | undefined

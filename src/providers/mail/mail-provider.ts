@@ -31,7 +31,7 @@ export interface MailOptions<Id extends string> {
   readonly normalizeIdentifier?: (identifier: string) => string
 }
 
-/** The value of `from` may be empty until an e-mail is sent, because it can come from an environment variable. */
+/** Checks only whether the option exists. Its value may come from an environment variable that is not set yet. */
 export function requireFrom(provider: string, options: object): void {
   if ('from' in options) return
   throw new TypeError(`${provider}() needs the option \`from\`: the sender of the e-mails.`)
@@ -43,7 +43,7 @@ export function emptyOption(provider: string, name: string): TypeError {
 
 /**
  * @param send - Can be omitted if the option `sendVerificationRequest` is required.
- * @param missing - The setting that `send` lacks, such as the key of a mail service.
+ * @param missing - Returns a sentence if a setting of `send` is missing, such as the key of a mail service.
  */
 export function mailProvider<Id extends string>(
   { id, name }: Pick<CommonProvider, 'id' | 'name'>,

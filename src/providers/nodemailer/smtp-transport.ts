@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 
 const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
 
-/** All calls of the function return one transport, because it may keep connections open. */
+/** All calls of the returned function share one transport, because it may keep connections open. */
 export function smtpTransport(server: string | object): () => Promise<SmtpTransport> {
   return lazily(() => open(server))
 }
