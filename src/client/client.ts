@@ -50,7 +50,7 @@ export interface UnknownClientTypes {
   session: BaseSession
   /** Any value. */
   update: unknown
-  /** The same methods as with an adapter. */
+  /** The methods of `passwords` in a configuration with an adapter. */
   passwords: 'stored'
   /** Any `fields` of `passwords.signUp`. */
   signUp: Pick<PasswordSignUp, 'fields'>
@@ -70,7 +70,7 @@ export interface NoInstance {
   session: AuthConfigError<Reason<'notAnInstance'>>
   /** The same message, reported for calls of `update`. */
   update: Reason<'notAnInstance'>
-  /** The same methods as with an adapter. */
+  /** The methods of `passwords` in a configuration with an adapter. */
   passwords: 'stored'
   /** No `fields` of `passwords.signUp`. */
   signUp: {}

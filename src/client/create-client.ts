@@ -17,7 +17,7 @@ import { type LegacyOptions, returnUrl, signIn, signOut } from './sign-in.js'
 import { failed, outcomeOf, type SignInFailure } from './sign-in-result.js'
 
 /**
- * Creates a browser client, with the types of the instance in `Register` or of the type parameter.
+ * Creates a browser client. Its types come from the instance in `Register`, or from the type parameter.
  *
  * @example
  * ```ts

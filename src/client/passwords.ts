@@ -27,8 +27,8 @@ export type ClientPasswordResult<Reason extends string> =
   | PasswordFailure
 
 /**
- * Signs up with a password, and sets, changes, resets and removes passwords. The methods load no page: go to `url` of the result if it is
- * set.
+ * Signs up with a password, and sets, changes, resets and removes passwords. The methods load no page. If the result has a `url`, load this
+ * page yourself.
  */
 export interface ClientPasswords<SignUp = {}> {
   /**

@@ -35,7 +35,7 @@ export interface RouteResponse {
   readonly body: unknown
 }
 
-/** Sends JSON: it keeps numbers and arrays, and a form of another site cannot send it. */
+/** Sends JSON, because JSON keeps numbers and arrays, and a form on another site cannot send it. */
 export async function request(url: string, data?: object): Promise<RouteResponse> {
   const response = await fetch(url, {
     method: data ? 'POST' : 'GET',

@@ -10,7 +10,7 @@ export interface BasePathQuery {
   basePath?: string
 }
 
-/** Name of the event on `window`, and prefix of the channel. */
+/** The name of the event on `window`, and the prefix of the name of the broadcast channel. */
 export const EVENT = 'authwright'
 
 export function openChannel(basePath: string): BroadcastChannel | undefined {

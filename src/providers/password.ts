@@ -111,7 +111,7 @@ export function password(options: PasswordOptions = {}): PasswordProvider<string
 function requireBreachedList(breached: unknown): void {
   if (breached === undefined || typeof breached === 'boolean' || isBreachedList(breached)) return
   throw new TypeError(
-    'The option `breached` of password() must be `true`, `false` or an HTTPS URL to which digits are appended, such as https://pwned.example.com/range/.',
+    'The option `breached` of password() must be `true`, `false` or an HTTPS URL such as https://pwned.example.com/range/, to which five digits of a hash are appended.',
   )
 }
 

@@ -115,7 +115,7 @@ test.each([
 ])('password() refuses %j as the URL of breached passwords', (breached) => {
   expect(() => password({ breached: breached as never })).toThrow(
     new TypeError(
-      'The option `breached` of password() must be `true`, `false` or an HTTPS URL to which digits are appended, such as https://pwned.example.com/range/.',
+      'The option `breached` of password() must be `true`, `false` or an HTTPS URL such as https://pwned.example.com/range/, to which five digits of a hash are appended.',
     ),
   )
 })

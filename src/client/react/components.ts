@@ -128,7 +128,10 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
   currentTarget.querySelector('summary')?.focus()
 }
 
-/** `relatedTarget` is `null` after a click on an element that cannot have the focus. Such an element may be inside the menu. */
+/**
+ * `relatedTarget` is `null` after a click on an element that cannot have the focus. Such an element may be inside the menu, so the menu
+ * stays open.
+ */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
 }

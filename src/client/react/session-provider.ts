@@ -142,7 +142,7 @@ export function SessionProvider({
 
 /** Options of `useSession`. */
 export interface UseSessionOptions {
-  /** Whether `status` is `'loading'` for a signed-out user. Default: `false`. */
+  /** Whether the component requires a session. If so, `status` is `'loading'` for a signed-out user. Default: `false`. */
   required?: boolean | undefined
   /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: (() => void) | undefined

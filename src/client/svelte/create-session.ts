@@ -50,7 +50,7 @@ export interface SessionOptions<Rendered = unknown> extends RefetchOptions {
   onError?: ((error: ClientError) => void) | undefined
 }
 
-/** The session of a page: a Svelte store, whose `current` also works in runes. */
+/** A Svelte store with the session of a page. With runes, read `current`. */
 export interface Session<T extends ClientTypes> {
   /** The current state, tracked by templates, `$derived` and `$effect`. */
   readonly current: SessionState<T>
@@ -117,7 +117,7 @@ export function createSession({
     const newest = rendered()
     const snapshot = store.get()
     if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
-    // Not at once, because a render must not change state.
+    // In a microtask, because a render must not change state.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

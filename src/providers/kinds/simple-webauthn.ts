@@ -51,13 +51,11 @@ export interface SimpleWebAuthn {
   generateRegistrationOptions(parameters: RegistrationParameters): Promise<object>
   generateAuthenticationOptions(parameters: AuthenticationParameters): Promise<object>
   verifyRegistrationResponse(
-    // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not used, so that applications without the library
-    // compile.
+    // biome-ignore lint/suspicious/noExplicitAny: the library's type is not used, so that applications without the library compile.
     expected: ExpectedResponse & { response: any; supportedAlgorithmIDs?: number[] },
   ): Promise<{ verified: boolean; registrationInfo?: RegistrationInfo | undefined }>
   verifyAuthenticationResponse(
-    // biome-ignore lint/suspicious/noExplicitAny: the library's type of a response is not used, so that applications without the library
-    // compile.
+    // biome-ignore lint/suspicious/noExplicitAny: the library's type is not used, so that applications without the library compile.
     expected: ExpectedResponse & { response: any; credential: StoredCredential },
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
