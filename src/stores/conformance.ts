@@ -43,7 +43,7 @@ type StoreCases = Readonly<Record<string, (store: Store, key: string) => Promise
 const POLL_PAUSE_MS = 10
 const POLL_LIMIT_MS = 10_000
 
-/** A store does not report that an entry has expired. */
+/** Polls, because a store does not report that an entry has expired. */
 async function until(isMet: () => Promise<boolean>, event: string): Promise<void> {
   for (let waited = 0; !(await isMet()); waited += POLL_PAUSE_MS) {
     if (waited >= POLL_LIMIT_MS) throw new Error(`${event} did not happen within ${POLL_LIMIT_MS} ms.`)
@@ -130,7 +130,7 @@ const values: StoreCases = {
     )
     const results = await Promise.all(calls)
     const winners = results.flatMap((isSet, index) => (isSet ? [String(index)] : []))
-    expectEqual(winners.length, 1, 'compareAndSet, 20 times at once: how many set')
+    expectEqual(winners.length, 1, 'the number of compareAndSet calls that set the value')
     expectEqual(await store.get(key), winners[0], 'get')
   },
 }
@@ -189,7 +189,7 @@ const counts: StoreCases = {
     ]
     const results = await Promise.all(Array.from({ length: 10 }, () => store.incrementAll?.(both)))
     if (results.includes(undefined)) return
-    expectEqual(results.filter((result) => result?.added).length, 2, 'incrementAll: how many were added')
+    expectEqual(results.filter((result) => result?.added).length, 2, 'the number of incrementAll calls that added 1')
     const last = await store.incrementAll(both)
     expectEqual(
       last?.counts.map(({ count }) => count),

@@ -100,7 +100,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const { entries } = kind
     if (!entries.has(key) && !makeRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
-    // Otherwise, the map would keep the position of an existing key.
+    // Without the deletion, the map would keep the position of an existing key.
     entries.delete(key)
     entries.set(key, entry)
     return entry
@@ -170,7 +170,8 @@ interface SharedCounts {
  * A count-min sketch: each key shares one counter in each row with other keys, and its count is the lowest of its counters. Other keys can
  * raise the count, or lower it by subtracting.
  *
- * The window of a counter starts with the first key that uses it, so a key may reach twice its limit within one window.
+ * The window of a counter starts with the first key that uses it. So the counter can restart in the middle of another key's window, and this
+ * key may reach twice its limit within one window.
  *
  * @see https://doi.org/10.1016/j.jalgor.2003.12.001
  */

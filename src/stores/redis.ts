@@ -36,14 +36,15 @@ export interface RedisStoreUrlOptions extends RedisStoreSettings {
 
 /** A store that opens its connection. `auth.close()` closes it. */
 export interface OwnRedisStore extends Store, Clocked {
-  /** Closes the connection at once. Commands without a reply reject. */
+  /** Closes the connection immediately. Commands without a reply reject. */
   close(): Promise<void>
 }
 
 /**
  * A store in Redis 6 or later, or in a compatible server such as Valkey, which several processes can share.
  *
- * Without `allowEviction`, reads and writes reject if the server's `maxmemory-policy` is not `noeviction`, unless the server refuses `INFO`.
+ * Without `allowEviction`, reads and writes reject if the server's `maxmemory-policy` is not `noeviction`. If the server refuses `INFO`, the
+ * policy is not checked.
  *
  * @example
  * ```ts

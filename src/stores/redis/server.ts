@@ -5,9 +5,9 @@ export type ReadMemoryInfo = () => Promise<unknown>
 /** `INFO` is allowed in scripts, `CONFIG` is not. */
 export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
-/** After a check that found no eviction. */
+/** Pause after a check that found no eviction. */
 const PAUSE_MS = 60_000
-/** After any other check. */
+/** Pause after any other check. */
 const RETRY_MS = 1_000
 
 /**
