@@ -189,7 +189,7 @@ const counts: StoreCases = {
     ]
     const results = await Promise.all(Array.from({ length: 10 }, () => store.incrementAll?.(both)))
     if (results.includes(undefined)) return
-    expectEqual(results.filter((result) => result?.added).length, 2, 'the number of incrementAll calls that added 1')
+    expectEqual(results.filter((result) => result?.added).length, 2, 'the number of calls that added 1')
     const last = await store.incrementAll(both)
     expectEqual(
       last?.counts.map(({ count }) => count),
