@@ -151,7 +151,7 @@ export class AccessDenied extends AuthError {
   static override readonly status: ErrorStatus = 403
 }
 
-/** The passkey or e-mail address belongs to another user, or the user changed during the sign-in. */
+/** The passkey or e-mail address belongs to another user, or the stored user was changed during the sign-in. */
 export class AccountNotLinked extends SignInError {
   static override readonly type: ErrorType = 'AccountNotLinked'
 }
@@ -209,7 +209,7 @@ export class EventError extends AuthError {
   static override readonly type: ErrorType = 'EventError'
 }
 
-/** The cookie of the sign-in is missing, expired, already used, or belongs to another sign-in, or the user has signed out since. */
+/** The cookie of the sign-in is missing or expired, was already used, or belongs to another sign-in. Or the user has signed out since. */
 export class InvalidCheck extends SignInError {
   static override readonly type: ErrorType = 'InvalidCheck'
 }

@@ -6,7 +6,7 @@ export interface PartHealth {
   ok: boolean
   /** Milliseconds until the response or the failure. */
   milliseconds: number
-  /** Milliseconds by which its clock is ahead of the clock of this process. Negative if it is behind. */
+  /** Milliseconds by which the clock of the database or store is ahead of the clock of this process. Negative if it is behind. */
   clockAhead?: number
   /** An unsafe or wrong setting, for operators. */
   warning?: string

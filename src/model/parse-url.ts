@@ -1,4 +1,4 @@
-/** Does not call `URL.canParse()`, which in Node.js 20 is wrong about hosts with letters such as `ä` once the engine has optimized it. */
+/** Does not call `URL.canParse()`. In Node.js 20, its result is wrong for hosts with letters such as `ä` after the engine has optimized it. */
 export function parseUrl(url: string, base?: string): URL | undefined {
   try {
     return new URL(url, base)

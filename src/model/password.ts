@@ -71,9 +71,9 @@ export interface PasswordSignUp {
 export interface PasswordConfirmation {
   /** The parameter `token` of the link in the mail. */
   readonly token: string
-  /** Default: the password of `signUp`, in the browser that called it. Required in another browser. */
+  /** Required, except in the browser that called `signUp`. Default: the password that `signUp` received. */
   readonly password?: string | undefined
-  /** Default: the fields of `signUp`, in the browser that called it. */
+  /** Default: in the browser that called `signUp`, the fields that `signUp` received. */
   readonly fields?: TypedFields | undefined
 }
 

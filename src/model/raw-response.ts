@@ -31,7 +31,8 @@ export interface RawResponse {
 }
 
 /**
- * Second argument of a handler, which then returns plain data instead of a `Response`, and throws errors. For authors of integrations.
+ * Second argument of a handler. The handler then returns plain data instead of a `Response`, and throws errors instead of responding to them.
+ * For authors of integrations.
  *
  * @example
  * ```ts

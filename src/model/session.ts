@@ -67,7 +67,7 @@ export interface JWTDecodeParams {
   secret: string | readonly string[]
   /**
    * The name of the token's cookie. If you call `decode` of `authwright/jwt` for a token of Authwright, append `@` and
-   * the site to the name.
+   * the site, as in `__Host-authwright.session-token@app.example.com`.
    */
   salt: string
 }

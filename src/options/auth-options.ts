@@ -19,8 +19,8 @@ export interface LimitsOptions {
   /** Per account, across all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
   account?: Limit | false
   /**
-   * Across all accounts and all browsers that have not signed in to the account before. Above `max`, attempts are delayed; above ten times
-   * `max`, they are refused. Default: 1,000 in 60 seconds.
+   * Across all accounts, for browsers that have not signed in to the attempted account before. Above `max`, attempts are delayed. Above ten
+   * times `max`, they are refused. Default: 1,000 in 60 seconds.
    */
   global?: Limit | false
   /** Per account and browser, for browsers that have signed in to the account before. Default: 10 in 900 seconds. */
@@ -106,7 +106,8 @@ export interface AuthOptions<
    */
   signOut?: 'local' | 'provider'
   /**
-   * Whether the built-in sign-in page highlights the provider that was last used in this browser, also by another user. Default: `false`.
+   * Whether the built-in sign-in page highlights the provider that was last used in this browser, even if another user used it.
+   * Default: `false`.
    */
   lastUsed?: boolean
   /** Shared key-value store for rate limits, revoked sessions and used codes. Default: the memory of this process. */

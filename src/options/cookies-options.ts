@@ -40,7 +40,7 @@ export interface CookiesOptions {
   csrfToken?: CookieOption
   /** One cookie per OAuth sign-in. The id of the sign-in is appended to the name. */
   flow?: CookieOption
-  /** The input of a rejected form. `<name>-address` has the e-mail address for the second sign-in page. */
+  /** The input of a rejected form. `<name>-address` has the e-mail address from the first page of a sign-in, for the second page. */
   failedForm?: CookieOption
   /**
    * The last sign-in e-mail that this browser requested. In this browser, its link needs only one click, and its code

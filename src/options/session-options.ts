@@ -52,13 +52,13 @@ export interface SessionOptions<
   /** Seconds after the sign-in at which a session expires even if it is used. Default: 7,776,000 (90 days). */
   absoluteMaxAge?: number
   /**
-   * Returns the token of a new database session: 1 to 400 visible ASCII characters that do not begin with `tenant:`. Data of the session
-   * are appended. Default: 256 random bits.
+   * Returns the token of a new database session: 1 to 400 visible ASCII characters that do not begin with `tenant:`.
+   * Authwright appends data of the session, such as the time of the sign-in. Default: 256 random bits.
    */
   generateSessionToken?: () => string
   /**
-   * Whether a session stores the `User-Agent` header of its sign-in and, if its source is configured (see `clientAddress`), the IP address,
-   * for `auth.sessions`. Default: `true`.
+   * Whether a session stores the `User-Agent` header and the IP address of its sign-in, for `auth.sessions`. The IP address is stored only if
+   * its source is configured: see `clientAddress`. Default: `true`.
    */
   storeDevice?: boolean
   /**
