@@ -35,9 +35,9 @@ export interface CurrentPasswords<SignUp = {}> {
    * address exists, nor whether a rate limit or a function of `.signUp()` refused the mail. With
    * `password({ verify: false })`, stores the user and signs in instead.
    *
-   * Throws `AccessDenied` if the sign-up is closed or, with `verify: false`, if `.signUp()` refuses it. Throws
-   * `EmailSignInError` if a setting for mails is missing. Unless `.signUp()` is a function, also throws it if the mail
-   * cannot be sent. With `verify: false`, throws `RateLimited` after too many attempts.
+   * Throws `AccessDenied` if the sign-up is closed. Throws `EmailSignInError` if a setting for mails is missing, or if
+   * the mail cannot be sent. With a function of `.signUp()`, a mail that cannot be sent is only logged. With
+   * `verify: false`, throws `AccessDenied` if `.signUp()` refuses the sign-up, and `RateLimited` after too many attempts.
    */
   signUp(
     input: Omit<PasswordSignUp, 'fields'> & SignUp,

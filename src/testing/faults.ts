@@ -135,7 +135,7 @@ export function faults<Target extends object>(real: Target): Faults<Target> {
   }
 }
 
-/** A proxy of a frozen object could not return other functions. */
+/** Copies a frozen object, because a proxy of it could not return other functions. */
 function copyOf<Each extends object>(frozen: Each): Each {
   return Object.assign(Object.create(Object.getPrototypeOf(frozen)), frozen)
 }

@@ -82,7 +82,10 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
   }
 }
 
-/** Tests that sign in the same user, even concurrently, use the same account of an OAuth provider. */
+/**
+ * Returns the e-mail address as the id of an OAuth account, so that tests that sign in the same user, even concurrently,
+ * use the same account.
+ */
 function accountIdOf(
   { type }: Provider,
   { email }: Partial<AdapterUser>,

@@ -22,8 +22,8 @@ export function portOf(auth: BuiltAuth): Port {
 }
 
 /**
- * Attaches a function that creates the event, because a SvelteKit configuration that is a function receives it. An
- * attached function is not replaced.
+ * Attaches a function that creates the SvelteKit event of the request. A SvelteKit configuration that is a function
+ * receives this event. A function that is already attached is not replaced.
  */
 export function withEvent(request: Request, makeEvent: MakeEvent): Request {
   if (eventForTests in request) return request

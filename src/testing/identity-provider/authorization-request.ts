@@ -12,7 +12,8 @@ export async function fitsRequest(form: URLSearchParams, { params }: Authorizati
   if (form.get('redirect_uri') !== params.get('redirect_uri')) return false
   const challenge = params.get('code_challenge')
   const verifier = form.get('code_verifier')
-  // RFC 9700, section 2.1.1: an attacker may have removed the challenge.
+  // A verifier without a challenge is refused, because an attacker may have removed the challenge (RFC 9700, section
+  // 2.1.1).
   if (challenge === null) return verifier === null
   return (await sha256Base64url(verifier ?? '')) === challenge
 }
