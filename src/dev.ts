@@ -9,8 +9,8 @@ export type { DevOptions, DevUser, OAuthLike, ProfileOf, StandInOptions } from '
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Replaces a provider during development, without an OAuth client. The replacement keeps the id, the `profile()` and the types of the
- * real provider. The APIs of the real provider do not accept its access tokens.
+ * Replaces a provider during development, without an OAuth client. The replacement keeps the id, the `profile()` and the types of the real
+ * provider. The APIs of the real provider do not accept the access tokens of the replacement.
  *
  * @throws AuthConfigurationError from `.build()` in production, or if a variable such as `AUTH_URL` has the URL of another machine.
  *
@@ -55,7 +55,7 @@ export function dev(options: unknown = {}): never {
   const provider = developmentProvider(options as AnyDevOptions, async () => {
     // In production builds, bundlers drop this branch, and with it the code of the server.
     if (process.env.NODE_ENV !== 'production') return import('./dev/server.js')
-    // `.build()` refuses the provider in production, so `NODE_ENV` has changed since.
+    // `.build()` refuses the provider in production, so `NODE_ENV` has changed since `.build()`.
     throw new AuthError(
       'The development provider does not run if NODE_ENV is production. Configure another provider for production.',
     )

@@ -28,7 +28,7 @@ export interface PagesOptions {
   newUser: string
 }
 
-/** Cookies under the names of Auth.js. */
+/** Cookies under the names of Auth.js. Authwright has one cookie, `flow`, instead of `pkceCodeVerifier`, `state` and `nonce`. */
 export interface CompatCookies extends CookiesOptions {
   /** Has no effect, and logs a warning. */
   callbackUrl?: CookieOption
@@ -40,7 +40,7 @@ export interface CompatCookies extends CookiesOptions {
   nonce?: CookieOption
 }
 
-/** The same options. Each may also be `undefined`, even if `exactOptionalPropertyTypes` is set. */
+/** The same options, each of which may also be `undefined`, even if `exactOptionalPropertyTypes` is set. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
 /** A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. */
@@ -67,7 +67,7 @@ export interface AuthConfig extends Lenient<Omit<AuthOptions, 'basePath' | 'secr
   pages?: Lenient<PagesOptions> | undefined
   /** Names and attributes of cookies. */
   cookies?: Lenient<CompatCookies> | undefined
-  /** For `Auth`: returns the response as plain data. */
+  /** With the symbol `raw`, `Auth` returns the response as plain data. */
   raw?: typeof raw | undefined
 }
 
@@ -157,7 +157,7 @@ function hasToString(id: object): boolean {
   return !Array.isArray(id) && id.toString !== Object.prototype.toString
 }
 
-/** One cookie, `flow`, has the values of three cookies of Auth.js. */
+/** The cookie `flow` replaces three cookies of Auth.js. */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
   warn: () => void,

@@ -15,8 +15,8 @@ export interface GetTokenParams<Raw extends boolean = false>
 }
 
 /**
- * Returns the claims of the session token in a request, under the cookie names of Auth.js. It reads no database, so a revoked session may
- * still be returned.
+ * Returns the claims of the session token in a request, from the session cookie of Auth.js by default. The function reads no database, so a
+ * revoked session may still be returned.
  *
  * @throws MissingSecret if the request has a token, but there is no secret.
  *

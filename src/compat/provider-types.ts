@@ -69,11 +69,11 @@ export interface CredentialsConfig<
   /** The fields of the form. */
   credentials: Inputs
   /**
-   * Whether `authorize` can show messages to the user, as in `next-auth` 4. If it throws a plain `Error` without a `code`, the message is
-   * then the parameter `error` in the URL of the page. Default: `false`.
+   * Whether `authorize` can show messages to the user, as in `next-auth` 4. With `true`, the message of a plain `Error` without a `code`
+   * becomes the parameter `error` in the URL of the page. Default: `false`.
    */
   readonly exposeErrors?: boolean | undefined
-  /** Returns the user, or `null` if the credentials are wrong. A user without an `id` gets a new random one at each sign-in. */
+  /** Returns the user, or `null` if the credentials are wrong. A user without an `id` gets a new random `id` at each sign-in. */
   authorize: (
     credentials: Partial<Record<keyof Inputs, unknown>>,
     request: Request,

@@ -77,7 +77,7 @@ export type SessionContextValue<Required extends boolean = false> =
 
 /** Options of `useSession`. */
 export interface UseSessionOptions<Required extends boolean> {
-  /** Whether `status` is `'loading'` for a signed-out user. Default: `false`. */
+  /** Whether the component requires a session. If so, `status` is `'loading'` for a signed-out user. Default: `false`. */
   required: Required
   /** Called if `required` is set and no user is signed in. Default: opens the sign-in page. */
   onUnauthenticated?: () => void
@@ -160,7 +160,8 @@ export const getCsrfToken: () => Promise<string> = page.getCsrfToken
  */
 export async function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   try {
-    // If `page` were passed as a value, bundlers would add one more file, which every server would load.
+    // Only members of the namespace `page` are used. If it were passed as a value, bundlers would emit it as a separate file, which every
+    // server would load.
     if ('location' in globalThis) return await page.getProviders()
     return await createClient({ basePath: urlOfRoutes() }).getProviders()
   } catch (error) {

@@ -112,7 +112,7 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, bindAll(methods))
 }
 
-/** An application may export only one of the functions that read the session, so test functions accept them, too. */
+/** Test functions also accept a function that reads the session, because it may be the only one that an application exports. */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }

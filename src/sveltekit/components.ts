@@ -18,7 +18,7 @@ export interface SignInProps {
   authorizationParams?:
     | { [Name in 'display' | 'login_hint' | 'prompt' | 'ui_locales']?: string | undefined }
     | undefined
-  /** Classes of the form, beside `signInButton`. */
+  /** Classes of the form, in addition to `signInButton`. */
   class?: string | undefined
   /** The fields of a credentials provider. */
   credentials?: Snippet | undefined
@@ -36,7 +36,7 @@ export interface SignOutProps {
   signOutPage?: string | undefined
   /** `redirectTo`: path to redirect to afterwards. `provider`: also signs out at the provider. */
   options?: { redirectTo?: string | undefined; provider?: boolean | undefined } | undefined
-  /** Classes of the form, beside `signOutButton`. */
+  /** Classes of the form, in addition to `signOutButton`. */
   class?: string | undefined
   /** Shows a rejected sign-out. Default: one line. */
   failure?: Snippet<[SignInRefusal]> | undefined

@@ -35,7 +35,7 @@ async function next(): Promise<Response> {
   return NextResponse.next()
 }
 
-/** Passes cookies of a middleware to the code that runs afterwards. */
+/** The header with which Next.js passes cookies of a middleware to the code that runs after the middleware. */
 const FORWARDED = 'x-middleware-set-cookie'
 
 /** Returns a copy, because some responses are immutable. */

@@ -166,7 +166,7 @@ export type NextSignInArguments<
       authorizationParams?: ParamsOf<Params, Id>,
     ]
 
-/** Starts a sign-in. The overload without a provider also contains the provider ids, so that editors suggest them. */
+/** Starts a sign-in. The type of a call without a provider also contains the provider ids, so that editors suggest them. */
 export type NextSignIn<Known, Fields, Params, Flow> = <
   Id extends string | undefined = undefined,
   Follow extends boolean = true,

@@ -7,7 +7,7 @@ export function nextBasePath(request: NextRequest | undefined): string {
   return process.env.__NEXT_ROUTER_BASEPATH || request?.nextUrl?.basePath || ''
 }
 
-/** Next.js replaces the expression when it bundles. URLs of files and of other sites get no slash. */
+/** Next.js replaces the variable with its value when it bundles the code. URLs of files and of other sites get no slash. */
 export function withTrailingSlash(href: string, origin: string): string {
   if (!process.env.__NEXT_TRAILING_SLASH) return href
   const url = new URL(href)

@@ -64,7 +64,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Next.js remembers the error object, and fails with it even if the application catches it. So the message of the same object is replaced.
+ * Next.js remembers the error object, and fails with it even if the application catches it. So this function changes the message of the
+ * same object.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */

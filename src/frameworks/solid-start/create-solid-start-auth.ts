@@ -100,7 +100,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
       tokens,
     ),
     fetch: (request: Request, id: string, options?: FetchOptions) => opened(request).fetch(id, options),
-    // The error of `call` then contains the name of the group, such as `accounts`.
+    // If there is no request, `call` throws an error that contains the name of the group, such as `accounts`.
     accounts: managed('accounts'),
     passkeys: managed('passkeys'),
     passwords: managed('passwords'),

@@ -21,7 +21,7 @@ export interface SolidStartEvent {
   readonly clientAddress?: string | undefined
 }
 
-/** The part of an h3 event that is used, as the middleware of SolidStart 2 receives it. */
+/** The used part of the h3 event that SolidStart 2 passes to a middleware. */
 export interface SolidStartServerEvent {
   /** The request. */
   readonly req: Request

@@ -169,7 +169,7 @@ export interface SignInRefusal {
   code: string | undefined
   /** The id of the provider. */
   providerId: string | undefined
-  /** Values of the provider's `fields` to show in the form again, by name, without passwords and codes. */
+  /** The submitted values of the provider's `fields`, by name, to show in the form again. Passwords and codes are left out. */
   typed: Record<string, string>
   /** Seconds until the next attempt is allowed. */
   retryAfter: number | undefined
