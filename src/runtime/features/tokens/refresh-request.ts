@@ -14,6 +14,7 @@ import { expiresAt, storedAccount } from '../oauth/profile.js'
 import { customRefresh, type ReadyOAuthProvider } from '../oauth/provider.js'
 import { RefreshTokenRejected } from '../oauth/refresh-rejection.js'
 import { readTokenResponse, type TokenResponse, validateTokens } from '../oauth/token-endpoint.js'
+import { retryAfterOf } from './refresh-pause.js'
 
 export type Refreshed =
   /** `stored` has the fields that `account` of the provider selects. Omitted fields are unchanged. */
@@ -149,28 +150,6 @@ function expiryOf(
   const hadExpiry = previous.expires_at !== undefined && previous.expires_at !== null
   if (received.expires_at !== undefined || !hadExpiry) return received
   return { expires_at: Math.floor(clock() / 1000) + ASSUMED_LIFETIME_SECONDS }
-}
-
-/** Longer pauses of a provider are shortened. */
-const MAX_RETRY_AFTER_SECONDS = 15 * 60
-
-/**
- * In seconds.
- *
- * @param now - Milliseconds since 1970.
- * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
- */
-function retryAfterOf({ headers }: Response, now: number): number | undefined {
-  const value = headers.get('retry-after')?.trim() ?? ''
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (dateOf(value) - now) / 1000
-  return Number.isFinite(seconds)
-    ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)))
-    : undefined
-}
-
-/** `Date.parse` reads a number such as `1.5` as a date. */
-function dateOf(value: string): number {
-  return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
 }
 
 function refreshTokenOf(members: unknown): string | undefined {

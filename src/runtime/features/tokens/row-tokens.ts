@@ -6,16 +6,11 @@ import { delay } from '../../core/base/delay.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { type AccountQuery, findTokens, type ReadTokensOptions, type StoredTokens } from './account-tokens.js'
 import { LEASE_WAIT, leaseParts, type RefreshLease, takeLease } from './refresh-lease.js'
+import { pauseOf } from './refresh-pause.js'
 import { prepareRefresh } from './refresh-request.js'
 import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
-import {
-  outcomeWithoutRequest,
-  pauseOf,
-  refreshRecord,
-  type TokenRecord,
-  unexpired,
-} from './token-refresh.js'
+import { outcomeWithoutRequest, refreshRecord, type TokenRecord, unexpired } from './token-refresh.js'
 
 /** Pauses before each further attempt to store new tokens, while the caller waits. */
 const SAVE_DELAYS_MS: readonly number[] = [100, 400, 1_000]

@@ -1,20 +1,15 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { OAuthUnavailable } from '../../../errors.js'
 import { backgroundWork } from '../../core/background-work.js'
-import { asError } from '../../core/base/as-error.js'
-import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { startTimeLimit } from '../oauth/time-limit.js'
-import { tagOf } from './account-tags.js'
 import type { ReadTokensOptions } from './account-tokens.js'
+import { pauseOf, startPause } from './refresh-pause.js'
 import { refreshTokens } from './refresh-request.js'
 import { forgetResourceTokens, keepResourceToken } from './resource-tokens.js'
 import type { RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
-
-/** Default pause after a failed request. */
-const FAILURE_PAUSE_SECONDS = 5
 
 /** The tokens of a database row or of a cookie. */
 export interface TokenRecord {
@@ -119,7 +114,7 @@ export async function refreshRecord(
       return { kind: 'reauthenticate' }
     }
     case 'noTarget': {
-      await pauseFor(FAILURE_PAUSE_SECONDS, account, app, resource)
+      await startPause(undefined, account, app, resource)
       logFailure(refreshed.error, provider, app)
       return { kind: 'consent' }
     }
@@ -134,7 +129,7 @@ export async function refreshRecord(
           return undefined
         }
       }
-      await pauseFor(retryAfter ?? FAILURE_PAUSE_SECONDS, account, app)
+      await startPause(retryAfter, account, app)
       logFailure(error, provider, app)
       return unexpired(account, options, app) ?? { kind: 'unavailable', retryAfter }
     }
@@ -144,39 +139,4 @@ export async function refreshRecord(
 function logFailure(err: Error, { id }: ReadyOAuthProvider, { logger }: App): void {
   const message = `The tokens of '${id}' could not be refreshed: ${err.message}`
   logger.error(new OAuthUnavailable(message, { cause: { err, provider: id } }))
-}
-
-/** In seconds. `undefined` if a request is allowed now. */
-export async function pauseOf(
-  account: AdapterAccount,
-  app: App,
-  resource?: string,
-): Promise<number | undefined> {
-  const value = await app.store.get(await pauseKey(account, app, resource))
-  const remaining = Number(value) - app.clock() / 1000
-  return value !== null && remaining > 0 ? Math.ceil(remaining) : undefined
-}
-
-/** @param resource - The resource whose requests pause. Default: all requests. */
-async function pauseFor(
-  seconds: number,
-  account: AdapterAccount,
-  app: App,
-  resource?: string,
-): Promise<void> {
-  const { store, clock, logger } = app
-  try {
-    await store.set(await pauseKey(account, app, resource), String(clock() / 1000 + seconds), seconds)
-  } catch (error) {
-    logger.error(asError(error))
-  }
-}
-
-/** The value under the key is the end of the pause, in seconds since 1970. */
-async function pauseKey(account: AdapterAccount, app: App, resource?: string): Promise<string> {
-  const tag = await tagOf(account, app)
-  if (resource === undefined) return `token-refresh-pause:${tag}`
-  // A resource may have characters that are not allowed in a key.
-  const mac = createMac(app.secrets, 'token refresh pause')
-  return `token-refresh-pause:${await mac.sign(JSON.stringify([tag, resource]))}`
 }

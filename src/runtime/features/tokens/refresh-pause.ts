@@ -1,0 +1,71 @@
+import type { AdapterAccount } from '../../../adapters/contract.js'
+import { asError } from '../../core/base/as-error.js'
+import { createMac } from '../../core/crypto/mac.js'
+import type { App } from '../../core/object-lifetimes.js'
+import { tagOf } from './account-tags.js'
+
+/* After a failed refresh, no request with the refresh token is sent for some time. */
+
+/** Default pause, if the provider sends no `Retry-After`. */
+const FAILURE_PAUSE_SECONDS = 5
+
+/** Longer pauses of a provider are shortened. */
+const MAX_RETRY_AFTER_SECONDS = 15 * 60
+
+/**
+ * In seconds.
+ *
+ * @param now - Milliseconds since 1970.
+ * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
+ */
+export function retryAfterOf({ headers }: Response, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (dateOf(value) - now) / 1000
+  return Number.isFinite(seconds)
+    ? Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)))
+    : undefined
+}
+
+/** `Date.parse` reads a number such as `1.5` as a date. */
+function dateOf(value: string): number {
+  return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
+}
+
+/** In seconds. `undefined` if a request is allowed now. */
+export async function pauseOf(
+  account: AdapterAccount,
+  app: App,
+  resource?: string,
+): Promise<number | undefined> {
+  const value = await app.store.get(await pauseKey(account, app, resource))
+  const remaining = Number(value) - app.clock() / 1000
+  return value !== null && remaining > 0 ? Math.ceil(remaining) : undefined
+}
+
+/**
+ * @param retryAfter - In seconds.
+ * @param resource - The resource whose requests pause. Default: all requests.
+ */
+export async function startPause(
+  retryAfter: number | undefined,
+  account: AdapterAccount,
+  app: App,
+  resource?: string,
+): Promise<void> {
+  const { store, clock, logger } = app
+  const seconds = retryAfter ?? FAILURE_PAUSE_SECONDS
+  try {
+    await store.set(await pauseKey(account, app, resource), String(clock() / 1000 + seconds), seconds)
+  } catch (error) {
+    logger.error(asError(error))
+  }
+}
+
+/** The value under the key is the end of the pause, in seconds since 1970. */
+async function pauseKey(account: AdapterAccount, app: App, resource?: string): Promise<string> {
+  const tag = await tagOf(account, app)
+  if (resource === undefined) return `token-refresh-pause:${tag}`
+  // A resource may have characters that are not allowed in a key.
+  const mac = createMac(app.secrets, 'token refresh pause')
+  return `token-refresh-pause:${await mac.sign(JSON.stringify([tag, resource]))}`
+}
