@@ -16,7 +16,7 @@ function keys() {
     new Promise((give, refuse) => {
       asked.push({ give, refuse })
     })
-  return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used while fetching') }
+  return { asked, ...cachedDocument(ask, 60_000, Date.now, 'used while fetching', 30_000) }
 }
 
 test('a late response to an earlier request does not replace the response to a later request', async () => {

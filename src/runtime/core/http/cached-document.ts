@@ -18,9 +18,6 @@ const MAX_STALE_MS = 24 * 60 * 60 * 1000
 /** Time to wait for the next value before a stale value is used. */
 const STALE_WAIT_MS = 3_000
 
-/** Minimum time between two requests of `newerThan`. */
-const RENEWAL_INTERVAL_MS = 30 * 1000
-
 /** Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
@@ -37,12 +34,14 @@ interface Entry<Value> {
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
  * @param stale - `'used on failure'` uses a stale value only if fetching the next value fails or takes three
  * seconds. Use this for keys, because a key that the provider has withdrawn must not verify another token.
+ * @param renewalInterval - Minimum time between two requests of `newerThan`, in milliseconds.
  */
 export function cachedDocument<Value extends object>(
   fetch: () => Promise<Value>,
   fresh: number,
   clock: Clock,
   stale: 'used while fetching' | 'used on failure',
+  renewalInterval = fresh,
 ): CachedDocument<Value> {
   let cached: Entry<Value> | undefined
   let requests = 0
@@ -102,7 +101,7 @@ export function cachedDocument<Value extends object>(
       const newer = (): Value | undefined => (cached && cached.value !== seen ? cached.value : undefined)
       const known = newer()
       if (known) return known
-      if (cached && isRecent(renewedAt, RENEWAL_INTERVAL_MS, clock)) return seen
+      if (cached && isRecent(renewedAt, renewalInterval, clock)) return seen
       try {
         return await fetched(newer)
       } finally {

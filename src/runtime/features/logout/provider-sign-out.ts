@@ -17,7 +17,8 @@ import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
-const TIME_LIMIT_MS = 1_000
+/** A sign-out waits no longer for the provider, including the revocation of tokens. */
+const SIGN_OUT_WAIT_MS = 1_000
 
 /** In characters. Some servers accept only 4,096 bytes for the request line. */
 const MAX_ID_TOKEN_HINT_LENGTH = 3_072
@@ -41,10 +42,10 @@ export async function leaveProvider(
   app: App,
   exchange: Exchange,
 ): Promise<string> {
-  const deadline = performance.now() + TIME_LIMIT_MS
+  const deadline = performance.now() + SIGN_OUT_WAIT_MS
   const signOut = startSignOut(session, target, app, exchange)
   try {
-    const { url, revoking } = await inTime(signOut, TIME_LIMIT_MS)
+    const { url, revoking } = await inTime(signOut, SIGN_OUT_WAIT_MS)
     // On platforms without `waitUntil`, the process may end after the response. So the revocation is awaited
     // here.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)

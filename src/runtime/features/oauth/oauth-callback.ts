@@ -15,11 +15,8 @@ import type { AuthorizationServer, BegunFlow, OAuthCall } from './openid-extensi
 import { identify } from './profile.js'
 import { forwardedUrl } from './redirect-proxy.js'
 import { findFlow, isFinishedFlow, releaseFlow, spendFlow } from './state.js'
-import { type InTime, startTimeLimit } from './time-limit.js'
+import { DOCUMENTS_LIMIT_MS, type InTime, startTimeLimit } from './time-limit.js'
 import { isCode, redeem } from './token-endpoint.js'
-
-/** Shorter than the time limit of the callback, so that enough time is left for the token request. */
-const DOCUMENTS_LIMIT_MS = 7_000
 
 export async function oauthCallback(call: OAuthCall): Promise<RouteResult> {
   const { provider, exchange } = call

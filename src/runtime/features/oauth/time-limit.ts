@@ -5,7 +5,13 @@ import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** For all requests to a provider during one call. */
-const TIME_LIMIT_MS = 10_000
+const CALL_LIMIT_MS = 10_000
+
+/**
+ * For the metadata and the keys during a callback. Shorter than the limit of the call, so that enough time is
+ * left for the token request.
+ */
+export const DOCUMENTS_LIMIT_MS = 7_000
 
 export type InTime = <Result>(step: () => Promise<Result>, options?: StepOptions) => Promise<Result>
 
@@ -23,7 +29,7 @@ interface StepOptions {
  * background, and its result is ignored.
  */
 export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
-  let remainingMs = TIME_LIMIT_MS
+  let remainingMs = CALL_LIMIT_MS
   return async (step, { limitMs = remainingMs, late, failedLate = () => undefined } = {}) => {
     const began = performance.now()
     const running = step()

@@ -19,6 +19,9 @@ type KeyIssuers = 'checked' | 'ignored'
 /** Limits how long keys that the issuer has removed are accepted, unless fetching the new keys fails. */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
+/** Minimum time between two requests because no cached key verified a token. */
+const KEYS_RENEWAL_INTERVAL_MS = 30 * 1000
+
 export function serverKeys({
   provider,
   fetch,
@@ -31,7 +34,7 @@ export function serverKeys({
     const issuers = provider.tokenIssuer === undefined ? 'ignored' : 'checked'
     return fetchJwks(jwks_uri as string, publishedFetch(provider, fetch), issuers)
   }
-  return cachedDocument(fetchKeys, KEYS_FRESH_MS, clock, 'used on failure')
+  return cachedDocument(fetchKeys, KEYS_FRESH_MS, clock, 'used on failure', KEYS_RENEWAL_INTERVAL_MS)
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7517.html#section-5 */

@@ -62,8 +62,8 @@ async function revoke(
   await processRevocationResponse(response)
 }
 
-/** The removal of an account waits no longer for providers. */
-const TIME_LIMIT_MS = 1_000
+/** The removal of accounts waits no longer for providers. The revocation continues in the background. */
+const REMOVAL_WAIT_MS = 1_000
 
 const MAX_CONCURRENT = 4
 
@@ -82,7 +82,7 @@ export async function revokeAccountTokens(rows: readonly AdapterAccount[], app: 
   }
   const revoking = Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   app.host.get(backgroundWork).run(revoking)
-  await inTime(revoking, TIME_LIMIT_MS).catch(() => undefined)
+  await inTime(revoking, REMOVAL_WAIT_MS).catch(() => undefined)
 }
 
 async function revokeRow(row: AdapterAccount, app: App): Promise<void> {
