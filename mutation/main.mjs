@@ -43,7 +43,7 @@ const areas = {
     tests: ['test/core/http/{host-of-configuration,origin}.test.ts'],
   },
   'single-use': {
-    mutate: ['src/runtime/core/storage/single-use.ts', 'src/runtime/features/oauth/state.ts'],
+    mutate: ['src/runtime/core/storage/single-use.ts', 'src/runtime/features/oauth/flow-lifecycle.ts'],
     tests: [
       'test/core/storage/single-use.test.ts',
       'test/core/routes/lost-responses.test.ts',

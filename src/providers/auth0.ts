@@ -1,7 +1,7 @@
-import type { OpenIDParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { auth0Mark } from './kinds/marks.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { OpenIDParams } from './kinds/openid-params.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Auth0's ID tokens. @see https://auth0.com/docs/secure/tokens/id-tokens/id-token-structure */

@@ -1,6 +1,6 @@
-import type { OpenIDParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { OpenIDParams } from './kinds/openid-params.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Amazon Cognito's ID tokens. @see https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-id-token.html */

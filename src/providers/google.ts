@@ -1,6 +1,6 @@
-import type { OpenIDParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { googleMark } from './kinds/marks.js'
+import type { OpenIDParams } from './kinds/openid-params.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 
 /**

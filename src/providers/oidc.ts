@@ -1,7 +1,7 @@
 import type { Profile } from '../model/user.js'
 import { oidc as oidcFeature } from '../runtime/features/oidc/feature.js'
-import type { OpenIDEndpointParams } from './kinds/authorization-params.js'
 import type { OIDCProvider } from './kinds/oidc.js'
+import type { OpenIDEndpointParams } from './kinds/openid-params.js'
 import type { OIDCOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 

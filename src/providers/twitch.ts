@@ -1,7 +1,7 @@
-import type { OpenIDParams } from './kinds/authorization-params.js'
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { twitchMark } from './kinds/marks.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
+import type { OpenIDParams } from './kinds/openid-params.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The claims of Twitch's ID tokens. @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/ */

@@ -16,8 +16,8 @@ import type { ResponseData } from './core/http/route-result.js'
 import { createInterpreter } from './core/interpreter.js'
 import type { App } from './core/object-lifetimes.js'
 import { loadTokens } from './features/tokens/feature.js'
-import { asData } from './port-symbols.js'
 import { standard } from './standard.js'
+import { asData } from './symbol-keys.js'
 
 export interface RequestHandler {
   (request: Request): Promise<Response>

@@ -42,7 +42,7 @@ export {
   refuse,
   requireSameSite,
   unavailableResponse,
-} from './loaded-calls.js'
+} from './lazy-api.js'
 export { accountsOf, type ManagedAccounts } from './managed-accounts.js'
-export { asData, eventForTests, portForTests } from './port-symbols.js'
 export { processStore } from './process-store.js'
+export { asData, eventForTests, portForTests } from './symbol-keys.js'

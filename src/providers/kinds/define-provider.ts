@@ -2,7 +2,6 @@ import type { TokenSet } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import { oauth } from '../../runtime/features/oauth/feature.js'
 import { oidc } from '../../runtime/features/oidc/feature.js'
-import type { OpenIDEndpointParams } from './authorization-params.js'
 import type { CommonProvider, ProviderStyle } from './common-provider.js'
 import { mergeOptions } from './merge-options.js'
 import type {
@@ -13,6 +12,7 @@ import type {
   TokenEndpoint,
 } from './oauth.js'
 import type { OIDCProvider } from './oidc.js'
+import type { OpenIDEndpointParams } from './openid-params.js'
 import type { OAuthOverrides, OIDCOverrides } from './provider-overrides.js'
 import type { ProviderUser } from './provider-user.js'
 import type { StandardUser } from './standard-user.js'

@@ -2,9 +2,9 @@ import type { Account, TokenSet } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { CarriedTypes } from '../../model/carried-types.js'
 import type { IdentifiedUser, Profile } from '../../model/user.js'
-import type { AnyEndpointParams } from './authorization-params.js'
 import type { CommonProvider } from './common-provider.js'
 import type { customFetch, Fetch } from './custom-fetch.js'
+import type { AnyEndpointParams } from './openid-params.js'
 import type { AnyProviderId } from './provider-id.js'
 
 /** A protection against forged and replayed callbacks. */

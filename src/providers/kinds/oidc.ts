@@ -1,6 +1,6 @@
 import type { IdentifiedUser, Profile } from '../../model/user.js'
-import type { OpenIDAuthorizationParams } from './authorization-params.js'
 import type { OAuthProviderFields } from './oauth.js'
+import type { OpenIDAuthorizationParams } from './openid-params.js'
 import type { AnyProviderId } from './provider-id.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { TokenSet } from '../../model/account.js'
 import type { Awaitable } from '../../model/awaitable.js'
-import type { AnyEndpointParams } from './authorization-params.js'
 import type { ProviderStyle } from './common-provider.js'
 import type { AuthorizationEndpoint, CommonOAuthSettings } from './oauth.js'
+import type { AnyEndpointParams } from './openid-params.js'
 
 /**
  * Objects, such as `token` and `client`, are merged with the default: omitted members keep their defaults. If an endpoint has another

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AdapterAccount } from '../../../src/adapters/contract.js'
+import { withLease } from '../../../src/runtime/core/storage/row-lease-format.js'
 import { sealedTokens } from '../../../src/runtime/core/storage/sealed-tokens.js'
-import { withLease } from '../../../src/runtime/core/storage/token-lease.js'
 
 const tokens = sealedTokens({
   form: 'sealed',

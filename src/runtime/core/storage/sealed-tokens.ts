@@ -5,7 +5,7 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { setNewest } from '../base/set-newest.js'
 import { type AccountScope, accountName } from './account-names.js'
 import { type AccountTokenCipher, accountTokenCipher } from './account-token-cipher.js'
-import { leaseIn, type TokenLease, withoutLease } from './token-lease.js'
+import { leaseIn, type TokenLease, withoutLease } from './row-lease-format.js'
 
 export interface TokenSealing {
   /** `'plain'` stores tokens unencrypted, like other libraries. */

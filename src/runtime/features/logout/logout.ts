@@ -3,7 +3,7 @@ import { textParam } from '../../core/http/params.js'
 import { type RouteResult, redirect } from '../../core/http/route-result.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { RouteContext } from '../../core/route.js'
-import { siteProviderSessions } from '../oauth/provider-session.js'
+import { siteProviderSessions } from '../oauth/provider-sign-out-cookies.js'
 import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 

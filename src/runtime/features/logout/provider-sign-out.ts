@@ -10,7 +10,11 @@ import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import { authorizationServerOf } from '../oauth/discovery.js'
 import { endpointUrl } from '../oauth/endpoint-url.js'
 import { asOAuthProvider, type ReadyOAuthProvider, type ServerMetadata } from '../oauth/provider.js'
-import { type ProviderSession, providerSessionId, siteProviderSessions } from '../oauth/provider-session.js'
+import {
+  type ProviderSession,
+  providerSessionId,
+  siteProviderSessions,
+} from '../oauth/provider-sign-out-cookies.js'
 import { emptyTokens } from '../tokens/empty-tokens.js'
 import { leaseParts } from '../tokens/refresh-lease.js'
 import { ReplacedTokens } from '../tokens/replaced-tokens.js'

@@ -10,7 +10,7 @@ import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
 import { callbackError } from './errors.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { userinfo } from './userinfo.js'
+import { userinfo } from './userinfo-profile.js'
 
 export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Identity> {
   const { provider, app, openId } = call

@@ -7,9 +7,9 @@ import { isListed } from '../../core/http/trusted-hosts.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { responseMode } from './endpoint-url.js'
 import { MAX_AGE_SECONDS } from './flow.js'
+import { forwardingOf } from './flow-lifecycle.js'
 import type { OAuthCall } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
-import { forwardingOf } from './state.js'
 
 /*
  * With a redirect proxy, the redirect URI of a flow belongs to another deployment of the application: the

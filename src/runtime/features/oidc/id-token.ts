@@ -2,8 +2,6 @@ import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { encodeBase64url } from '../../core/crypto/base64url.js'
 import { type Jws, parseJws } from '../oauth/jws.js'
 import type { ExpectedIdToken, TokenResponseContext } from '../oauth/openid-extension.js'
-import { expectedIssuer } from './issuer.js'
-import { serverKeys } from './jwks.js'
 import {
   type Check,
   idTokenAlgorithm,
@@ -11,7 +9,9 @@ import {
   type Problem,
   soleAudienceOfMac,
   trustedAudiences,
-} from './jwt-checks.js'
+} from './id-and-logout-token-checks.js'
+import { expectedIssuer } from './issuer.js'
+import { serverKeys } from './jwks.js'
 import { signatureHashes, verifyJws } from './signature.js'
 
 /* Checks of ID tokens in addition to those of oauth4webapi. */

@@ -5,9 +5,9 @@ import type { Identity } from '../../core/login/identity.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 import { isObject } from '../oauth/jws.js'
 import type { IdTokenClaims, OAuthCall, Redeemed } from '../oauth/openid-extension.js'
-import { userinfo } from '../oauth/userinfo.js'
+import { userinfo } from '../oauth/userinfo-profile.js'
 import { canonicalIssuer } from './issuer.js'
-import { userinfoClaims } from './userinfo.js'
+import { userinfoClaims } from './userinfo-claims.js'
 
 export async function openIdProfile(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   const { provider } = call

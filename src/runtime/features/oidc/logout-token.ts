@@ -3,8 +3,6 @@ import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import { isObject, type Jws, parseJws } from '../oauth/jws.js'
 import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { canonicalIssuer, expectedLogoutIssuer } from './issuer.js'
-import { serverKeys } from './jwks.js'
 import {
   type Check,
   idTokenAlgorithm,
@@ -12,7 +10,9 @@ import {
   type Problem,
   soleAudienceOfMac,
   trustedAudiences,
-} from './jwt-checks.js'
+} from './id-and-logout-token-checks.js'
+import { canonicalIssuer, expectedLogoutIssuer } from './issuer.js'
+import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 
 export interface LogoutToken {

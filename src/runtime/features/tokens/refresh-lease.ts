@@ -8,9 +8,9 @@ import { FETCH_TIMEOUT_MS } from '../../core/http/fetch.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 import type { Persistence } from '../../core/storage/persistence.js'
-import { withLease } from '../../core/storage/token-lease.js'
+import { withLease } from '../../core/storage/row-lease-format.js'
 import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
-import { tagsOf } from './account-tags.js'
+import { tagsOf } from './account-store-keys.js'
 import type { StoredTokens } from './account-tokens.js'
 
 /** Longer than a request may take. */

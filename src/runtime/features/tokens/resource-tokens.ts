@@ -7,7 +7,7 @@ import type { Store } from '../../../stores/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import type { Clock } from '../../core/base/clock.js'
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
-import { tagsOf } from './account-tags.js'
+import { tagsOf } from './account-store-keys.js'
 
 /** Lifetime that is assumed for a token without an expiry. */
 const ASSUMED_LIFETIME_SECONDS = 60 * 60

@@ -3,7 +3,7 @@ import type { Authorization } from './api/authorized-callback.js'
 import type { Destination } from './api/destinations.js'
 import type { Admission, GuardOptions } from './api/guard.js'
 import { loadApi, type OpenRequest } from './api/open-request.js'
-import type { Refusal, RefusedForm } from './api/refusal.js'
+import type { Refusal, RefusedForm } from './api/refused-call.js'
 import type { SignInForm } from './api/sign-in.js'
 import type { ResponseData } from './core/http/route-result.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trustedAudiences } from '../../../src/runtime/features/oidc/jwt-checks.js'
+import { trustedAudiences } from '../../../src/runtime/features/oidc/id-and-logout-token-checks.js'
 
 interface Options {
   readonly trusted?: string[]
