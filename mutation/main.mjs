@@ -107,14 +107,14 @@ const areas = {
     ],
   },
   'id-token': {
-    mutate: files('features/oidc', ['id-token.ts', 'jwt-checks.ts']),
+    mutate: files('features/oidc', ['id-token.ts', 'id-and-logout-token-checks.ts']),
     tests: [
       'test/features/oidc/backchannel-logout.node.test.ts',
-      'test/features/oidc/{client-secret-mac,id-token,id-token-form,jwt-checks}.test.ts',
+      'test/features/oidc/{client-secret-mac,id-token,id-token-form,id-and-logout-token-checks}.test.ts',
     ],
   },
   issuer: {
-    mutate: files('features/oidc', ['issuer.ts']),
+    mutate: files('features/oidc', ['account-id.ts', 'issuer.ts', 'issuer-aliases.ts']),
     tests: [
       'test/features/oidc/{discovery,token-issuer}.test.ts',
       'test/providers/microsoft-entra-id.test.ts',

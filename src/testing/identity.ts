@@ -7,7 +7,7 @@ import { emailAccount } from '../runtime/core/login/email-address.js'
 import { type Claim, type Identity, lowerCase, sameId } from '../runtime/core/login/identity.js'
 import type { App } from '../runtime/core/object-lifetimes.js'
 import type { GuardedAdapter } from '../runtime/core/storage/guarded-adapter.js'
-import { expiresAt, storedAccount } from '../runtime/features/oauth/profile.js'
+import { expiresAt, storedAccount } from '../runtime/features/oauth/account-fields.js'
 import type { ReadyOAuthProvider } from '../runtime/features/oauth/provider.js'
 
 export interface SignInFields {

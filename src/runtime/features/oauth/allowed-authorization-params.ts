@@ -1,5 +1,3 @@
-export const DEFAULT_SCOPE = 'openid profile email'
-
 const USER_PARAMS = ['display', 'login_hint', 'prompt', 'ui_locales'] as const
 
 /** Neither users nor `signIn` calls may set these parameters. */

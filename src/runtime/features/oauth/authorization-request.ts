@@ -7,7 +7,7 @@ import { randomToken } from '../../core/crypto/random.js'
 import { beginAccountLinking } from '../../core/login/link-to-session.js'
 import type { Linking, LinkRequest } from '../../core/login/linking-flow.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
-import { addParams, DEFAULT_SCOPE } from './allowed-authorization-params.js'
+import { addParams } from './allowed-authorization-params.js'
 import { requireCredentials } from './client-credentials.js'
 import { authorizationServerOf } from './discovery.js'
 import { endpointUrl } from './endpoint-url.js'
@@ -15,6 +15,7 @@ import type { Flow } from './flow.js'
 import { beginFlow } from './flow-lifecycle.js'
 import type { OAuthCall } from './openid-extension.js'
 import { redirectUri, sealForwarding } from './redirect-proxy.js'
+import { DEFAULT_SCOPE } from './scopes.js'
 
 /**
  * Stores the values that the callback is checked against, and returns the URL of the authorization request.

@@ -4,12 +4,14 @@ import {
   InvalidCheck,
   InvalidRequest,
   OAuthCallbackError,
+  OAuthProfileParseError,
   OAuthUnavailable,
 } from '../../../errors.js'
 import { providerVariable } from '../../../providers/kinds/provider-variable.js'
 import { asError } from '../../core/base/as-error.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { printable } from '../../core/base/printable.js'
+import { withoutSecrets } from '../../core/config/logger.js'
 import { markClientError, UserAgentError } from '../../core/http/error-report.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { authMethodOf, isSigned, secretKeyParts } from './client-credentials.js'
@@ -187,4 +189,16 @@ export function messageOf(error: unknown): string {
 export function providerError(code: unknown, description: unknown): string {
   const parts = [code, description].filter((part) => typeof part === 'string').map(printable)
   return `The provider returned an error: ${parts.join(': ')}`
+}
+
+/** Secrets in `values` are removed from the error. */
+export function functionThrew(
+  name: 'account' | 'profile' | 'verifiedEmail',
+  { id }: ReadyOAuthProvider,
+  thrown: unknown,
+  values: readonly unknown[],
+): OAuthProfileParseError {
+  return new OAuthProfileParseError(`${name}() of the provider '${id}' threw.`, {
+    cause: withoutSecrets(thrown, values),
+  })
 }

@@ -1,13 +1,12 @@
 import { OAuthProfileParseError } from '../../../errors.js'
 import type { Account, TokenSet } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'
-import type { Clock } from '../../core/base/clock.js'
 import { storable } from '../../core/base/storable.js'
-import { withoutSecrets } from '../../core/config/logger.js'
 import { receivedAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
-import { callbackError } from './errors.js'
+import { expiresAt, grantedScope, storedAccount } from './account-fields.js'
+import { callbackError, functionThrew } from './errors.js'
 import type { OAuthCall, Redeemed } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
 import { userinfo } from './userinfo-profile.js'
@@ -65,18 +64,6 @@ function verifiedEmailOf(
   return email !== null && email === user.email ? email : null
 }
 
-/** Secrets in `values` are removed from the error. */
-function functionThrew(
-  name: 'account' | 'profile' | 'verifiedEmail',
-  { id }: ReadyOAuthProvider,
-  thrown: unknown,
-  values: readonly unknown[],
-): OAuthProfileParseError {
-  return new OAuthProfileParseError(`${name}() of the provider '${id}' threw.`, {
-    cause: withoutSecrets(thrown, values),
-  })
-}
-
 async function userOf(
   profile: Profile,
   redeemed: Redeemed,
@@ -121,54 +108,6 @@ function standardUser(profile: Profile): Record<string, unknown> {
     name: profile.name || profile.nickname || profile.preferred_username,
     email: profile.email,
     image: profile.picture,
-  }
-}
-
-/** The latest time that fits into a 32-bit integer column, in the year 2038. */
-const MAX_INTEGER_SECONDS = 2 ** 31 - 1
-
-/**
- * Many databases store the expiry in a 32-bit column, but some tokens are valid for decades (ORCID: 20
- * years). So a later time is replaced by the latest time that fits, until the current time does not fit
- * either.
- */
-export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
-  const now = clock() / 1000
-  const expiry = expires_in === undefined ? expires_at : Math.floor(now + expires_in)
-  if (expiry === undefined) return {}
-  return { expires_at: now < MAX_INTEGER_SECONDS ? Math.min(expiry, MAX_INTEGER_SECONDS) : expiry }
-}
-
-/**
- * A provider may omit the scope if it is the same as the requested scope.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
- */
-function grantedScope({ scope }: TokenSet, requested: string | undefined): Pick<Account, 'scope'> {
-  const granted = scope ?? requested
-  return granted === undefined ? {} : { scope: granted }
-}
-
-/**
- * Some databases cannot store `undefined` fields, so these are left out. A token field that is `null` counts as
- * absent, too: the previous refresh token, for example, is kept.
- */
-export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
-  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account
-  const standard = { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state }
-  const selected = provider.account ? selectedFields(provider, account) : standard
-  const defined = Object.entries(selected ?? {}).filter(
-    ([name, value]) => value !== undefined && (value !== null || !(name in standard)),
-  )
-  const { provider: id, type, providerAccountId } = account
-  return { ...Object.fromEntries(defined), provider: id, type, providerAccountId }
-}
-
-function selectedFields(provider: ReadyOAuthProvider, account: Account): object | undefined {
-  try {
-    return provider.account?.(account) ?? undefined
-  } catch (error) {
-    throw functionThrew('account', provider, error, [account])
   }
 }
 

@@ -3,10 +3,11 @@ import { keepsTokensInCookie } from '../../core/config/settings.js'
 import { sameId } from '../../core/login/identity.js'
 import { scopesOf } from '../../core/storage/granted-scopes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { DEFAULT_SCOPE } from './allowed-authorization-params.js'
 import { authorizationParam } from './endpoint-url.js'
 import type { OAuthCall } from './openid-extension.js'
 import { siteTokenCookie } from './token-cookie.js'
+
+export const DEFAULT_SCOPE = 'openid profile email'
 
 /** Only arrays are accepted. A form contains only strings, so users cannot set these options. */
 export async function addRequested(

@@ -2,26 +2,15 @@ import { parseUrl } from '../../../model/parse-url.js'
 import { type IssuerTemplate, parseIssuerTemplate } from '../../../providers/kinds/issuer-template.js'
 import { printable } from '../../core/base/printable.js'
 import { UserAgentError } from '../../core/http/error-report.js'
-import { isSameIssuer, type ReadyOAuthProvider } from '../oauth/provider.js'
+import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { ACCOUNT_ID_SEPARATOR } from './account-id.js'
+import { isConfiguredIssuer } from './issuer-aliases.js'
 
 /** @param published - The issuer in the metadata. */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
   return matches(published, template, TENANT) || matches(published, template, TENANT_PLACEHOLDER)
-}
-
-function isConfiguredIssuer(
-  { issuer, issuerAliases = [] }: ReadyOAuthProvider,
-  name: unknown,
-): name is string {
-  const names = [issuer, ...issuerAliases].map(String)
-  return typeof name === 'string' && names.some((each) => isSameIssuer(name, each))
-}
-
-/** Replaces an alias by the configured issuer, so that both lead to the same accounts and sessions. */
-export function canonicalIssuer(provider: ReadyOAuthProvider, name: unknown): string {
-  return String(isConfiguredIssuer(provider, name) ? provider.issuer : name)
 }
 
 /**
@@ -82,7 +71,8 @@ function issuerOf(provider: ReadyOAuthProvider, published: string, claims: Claim
     const result = tokenIssuer({ claims, metadataIssuer: published })
     if ('rejected' in result) throw rejected(result.rejected)
     // A separator in the issuer would allow two accounts to have the same id.
-    if (result.issuer.includes(SEPARATOR)) throw rejected(`it contains \`${SEPARATOR}\``)
+    if (result.issuer.includes(ACCOUNT_ID_SEPARATOR))
+      throw rejected(`it contains \`${ACCOUNT_ID_SEPARATOR}\``)
     return result.issuer
   }
   const template = templateOf(provider)
@@ -105,18 +95,6 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
   const template = parseIssuerTemplate(String(issuer))
   return template ? matches(iss, template, TENANT) : iss === issuer
 }
-
-/**
- * `sub` is unique only within an issuer.
- *
- * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
- */
-export function accountId(provider: ReadyOAuthProvider, issuer: unknown, subject: string): string {
-  if (provider.tokenIssuer === undefined) return subject
-  return `${provider.issuerAliases ? canonicalIssuer(provider, issuer) : issuer}${SEPARATOR}${subject}`
-}
-
-const SEPARATOR = '|'
 
 /** Must not match a slash. */
 const TENANT = /^[\w.~-]{1,128}$/

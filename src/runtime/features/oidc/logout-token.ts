@@ -11,7 +11,8 @@ import {
   soleAudienceOfMac,
   trustedAudiences,
 } from './id-and-logout-token-checks.js'
-import { canonicalIssuer, expectedLogoutIssuer } from './issuer.js'
+import { expectedLogoutIssuer } from './issuer.js'
+import { canonicalIssuer } from './issuer-aliases.js'
 import { serverKeys } from './jwks.js'
 import { verifyJws } from './signature.js'
 

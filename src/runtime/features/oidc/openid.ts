@@ -12,10 +12,13 @@ import type {
   TokenResponseContext,
 } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import { accountId } from './account-id.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
-import { openIdProfile, providerSession, sessionEnd } from './identity.js'
-import { accountId, canonicalIssuer, describesIssuer, responseIssuer } from './issuer.js'
+import { describesIssuer, responseIssuer } from './issuer.js'
+import { canonicalIssuer } from './issuer-aliases.js'
 import { serverKeys } from './jwks.js'
+import { openIdProfile } from './openid-profile.js'
+import { providerSession, sessionEnd } from './provider-session.js'
 import { isMacAlgorithm, requireMacKeys } from './signature.js'
 
 export const openId: OpenIDExtension = {

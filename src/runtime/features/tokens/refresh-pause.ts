@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 import { asError } from '../../core/base/as-error.js'
 import { createMac } from '../../core/crypto/mac.js'
-import type { App } from '../../core/lifetimes.js'
+import type { App } from '../../core/object-lifetimes.js'
 import { tagOf } from './account-store-keys.js'
 
 /* After a failed refresh, no request with the refresh token is sent for some time. */
