@@ -58,10 +58,10 @@ const areas = {
       'folded-name.ts',
       'known-browsers.ts',
       'limit-parts.ts',
-      'limit-policies.ts',
+      'default-limits.ts',
     ]),
     tests: [
-      'test/core/limits/{client-address,limit-policies,sign-in-limits}.test.ts',
+      'test/core/limits/{client-address,default-limits,sign-in-limits}.test.ts',
       'test/core/limits/{tenant-limits,unknown-address}.node.test.ts',
       'test/features/email/email-sign-in.test.ts',
       'test/features/email/first-verification.node.test.ts',
@@ -145,7 +145,7 @@ const areas = {
   'database-login': {
     mutate: files('features/database', [
       'account-linking.ts',
-      'credential.ts',
+      'passkey-claim.ts',
       'first-login.ts',
       'first-verification.ts',
     ]),

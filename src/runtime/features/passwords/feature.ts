@@ -26,7 +26,7 @@ export const passwords: Feature = {
     async after(login, app, exchange) {
       const { claim } = login.identity
       if ('passwordHash' in claim && claim.passwordHash !== undefined)
-        await (await load()).storeFirstPassword(login, app)
+        await (await load()).storeSignUpPassword(login, app)
       const provider = app.providers.get(login.identity.provider)
       if (provider?.type === 'password' && claim.kind === 'address' && claim.earlierLogins?.removed)
         (await load()).mailRemovedLogins(provider, login.identity, app, exchange)

@@ -8,14 +8,14 @@ import { lastEnding, wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { removal } from '../email/earlier-logins.js'
-import { type HashedPassword, hashNewPassword } from './new-password.js'
+import { addressStatusOf } from './address-status.js'
+import { type HashedPassword, hashNewPassword } from './new-password-check.js'
 import { accountOf } from './password-login.js'
+import { passwordAdapter } from './password-rows.js'
 import { clearSignUp, findSignUp, type PendingSignUp } from './pending-sign-up.js'
 import { newUser, personOf } from './sign-up.js'
 import { checkedFields } from './sign-up-fields.js'
 import { readSignUpToken, type SignUpLink } from './sign-up-link.js'
-import { standingOf } from './standing.js'
-import { passwordAdapter } from './stored-password.js'
 
 export interface OpenedSignUp {
   readonly link: SignUpLink
@@ -28,11 +28,11 @@ export interface OpenedSignUp {
 /** Changes nothing. Throws `Verification` if the link is invalid, or no longer valid. */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await readSignUpToken(token, app, exchange)
-  const standing = await standingOf(link.address, app)
-  const { kind } = standing
+  const status = await addressStatusOf(link.address, app)
+  const { kind } = status
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can already sign in with a password or an account.')
-  const owner = kind === 'byMail' ? standing.user : undefined
+  const owner = kind === 'byMail' ? status.user : undefined
   // A link that was sent before all sign-ins were ended could set a password that was removed in the meantime.
   // An unverified e-mail address is not checked. Otherwise an attacker who signed up with it could invalidate
   // the owner's links.

@@ -3,10 +3,10 @@ import { randomToken } from '../../core/crypto/random.js'
 import { canonicalAddress } from '../../core/login/email-address.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { sendCounted, sendOrWithhold, startMailPace, unlessRefused } from '../email/mail-pace.js'
+import { type AddressStatus, addressStatusOf } from './address-status.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'
 import { signUpToken } from './sign-up-link.js'
-import { type Standing, standingOf } from './standing.js'
 
 /** Neither the response nor its time reveals whether a mail is sent, so errors of the mail are only logged. */
 export async function requestReset(
@@ -20,11 +20,11 @@ export async function requestReset(
   requireMailSettings(provider, app)
   const pace = await startMailPace(`${provider.id} reset`, app)
   const mail = { purpose: 'resetPassword', provider: provider.id, address } as const
-  const decided = await unlessRefused(mail, () => standingOf(address, app), app, exchange)
-  const sendTo = (standing: Standing): (() => Promise<void>) | undefined =>
-    standing.kind === 'noUser'
+  const decided = await unlessRefused(mail, () => addressStatusOf(address, app), app, exchange)
+  const sendTo = (status: AddressStatus): (() => Promise<void>) | undefined =>
+    status.kind === 'noUser'
       ? undefined
-      : () => sendResetMail(provider, { address, callbackUrl }, standing, app, exchange)
+      : () => sendResetMail(provider, { address, callbackUrl }, status, app, exchange)
   const send = decided && sendTo(decided.decision)
   await sendOrWithhold(
     send && (() => sendCounted(send, decided.allowed, app)),
@@ -37,30 +37,30 @@ export async function requestReset(
 async function sendResetMail(
   provider: PasswordProvider,
   to: { readonly address: string; readonly callbackUrl: string | undefined },
-  standing: Exclude<Standing, { kind: 'noUser' }>,
+  status: Exclude<AddressStatus, { kind: 'noUser' }>,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  switch (standing.kind) {
+  switch (status.kind) {
     case 'accounts': {
-      const { providers } = standing
+      const { providers } = status
       await sendPasswordMail(provider, { ...to, purpose: 'noPassword', providers }, app, exchange)
       return
     }
     case 'password': {
-      const token = await resetToken(standing.user, standing.stored, app, exchange)
+      const token = await resetToken(status.user, status.stored, app, exchange)
       const path = '/password'
       await sendPasswordMail(provider, { ...to, purpose: 'resetPassword', token, path }, app, exchange)
       return
     }
     case 'byMail': {
-      const link = { id: randomToken(), address: to.address, since: standing.since }
+      const link = { id: randomToken(), address: to.address, since: status.since }
       const token = await signUpToken(link, app, exchange)
       const path = '/signup'
       await sendPasswordMail(provider, { ...to, purpose: 'resetPassword', token, path }, app, exchange)
       return
     }
     default:
-      standing satisfies never
+      status satisfies never
   }
 }

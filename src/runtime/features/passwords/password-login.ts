@@ -8,8 +8,8 @@ import { canonicalAddress, userOfAddress } from '../../core/login/email-address.
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { passwordHasher, verifyPassword } from './password-provider.js'
-import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
+import { NO_USER, passwordAdapter, storedPassword } from './password-rows.js'
+import { passwordHasher, verifyPassword } from './shared-hasher.js'
 
 /** A missing field is an empty string. */
 export interface TypedPassword {

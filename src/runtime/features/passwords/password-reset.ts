@@ -9,9 +9,9 @@ import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { LINK_TTL_SECONDS } from './link-lifetime.js'
-import { hashNewPassword } from './new-password.js'
-import { replacePassword } from './replace-password.js'
-import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+import { hashNewPassword } from './new-password-check.js'
+import { newPassword, passwordAdapter, storedPassword } from './password-rows.js'
+import { replacePassword } from './replace-and-end-sessions.js'
 
 interface ResetLink {
   readonly userId: string

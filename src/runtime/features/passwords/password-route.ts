@@ -10,6 +10,7 @@ import { siteFailedForm, typedFields } from '../../core/login/failed-form.js'
 import type { RouteContext } from '../../core/route.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
 import { earlierLogins } from '../email/earlier-logins.js'
+import { passwordProviderOf } from './configured-provider.js'
 import { openSignUp } from './finish-sign-up.js'
 import { passwordCalls } from './password-calls.js'
 import { sendsMail } from './password-mail.js'
@@ -22,7 +23,6 @@ import {
   sentPage,
   signUpPage,
 } from './password-pages.js'
-import { passwordProviderOf } from './password-provider.js'
 import { openReset } from './password-reset.js'
 import { requireOpenSignUp } from './sign-up.js'
 import { sentFields, signUpForm } from './sign-up-fields.js'

@@ -9,9 +9,9 @@ import { signInAddress } from '../../core/login/email-address.js'
 import { countMethods, storedMethods } from '../accounts/user-sign-in-methods.js'
 import { pageSite } from '../pages/page-site.js'
 import { filledText, type Words, wordsOf } from '../pages/words.js'
-import { passwordProviderOf } from './password-provider.js'
+import { passwordProviderOf } from './configured-provider.js'
 import { RESULT_PARAMETER } from './password-route.js'
-import { passwordAdapter, storedPassword } from './stored-password.js'
+import { passwordAdapter, storedPassword } from './password-rows.js'
 
 export async function passwordSection({
   app,

@@ -8,15 +8,15 @@ import { destination } from '../../core/login/login.js'
 import type { ProviderFlow } from '../../core/provider-flow.js'
 import type { RouteContext } from '../../core/route.js'
 import { requireCsrf } from '../../core/routes/csrf.js'
+import { passwordProvider } from './configured-provider.js'
 import { passwordCalls } from './password-calls.js'
 import { checkedUser, passwordLogin } from './password-login.js'
 import { sendsMail } from './password-mail.js'
-import { passwordProvider } from './password-provider.js'
 
-export { storeFirstPassword } from './first-password.js'
 export { mailRemovedLogins } from './password-mail.js'
 export { changePasswordRoute, passwordPage, signUpFormPage, signUpRoute } from './password-route.js'
 export { passwordSection } from './password-section.js'
+export { storeSignUpPassword } from './sign-up-password.js'
 
 const fields: CredentialFields = {
   email: { label: 'Email', type: 'email', autocomplete: 'username', required: true },

@@ -16,14 +16,14 @@ import {
   startMailPace,
   unlessRefused,
 } from '../email/mail-pace.js'
-import { newPasswordProblem } from './new-password.js'
+import { type AddressStatus, addressStatusOf } from './address-status.js'
+import { newPasswordProblem } from './new-password-check.js'
 import { accountOf } from './password-login.js'
 import { requireMailSettings, sendPasswordMail } from './password-mail.js'
-import { passwordHasher } from './password-provider.js'
 import { keepSignUp } from './pending-sign-up.js'
+import { passwordHasher } from './shared-hasher.js'
 import { type Columns, checkedFields, sentFields } from './sign-up-fields.js'
 import { type SignUpLink, signUpToken } from './sign-up-link.js'
-import { type Standing, standingOf } from './standing.js'
 
 /** Throws `AccessDenied` if the sign-up is closed. */
 export function requireOpenSignUp({ spec }: App): void {
@@ -56,14 +56,14 @@ export async function requestSignUp(
   // If a rate limit refuses the mail, the hash stays empty, and the sign-up cannot be finished.
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
-  const decide = async (): Promise<Standing> => {
+  const decide = async (): Promise<AddressStatus> => {
     // Hashed for every e-mail address, so that the response time does not reveal whether a user has it.
     hash = await passwordHasher(provider, app).hash(password)
-    const standing = await standingOf(address, app)
+    const status = await addressStatusOf(address, app)
     const user = newUser(address, fields)
     const params = { user, account: accountOf(provider, user.id), verifiedEmail: address }
-    await allowSignUpMail(providerId, standing.kind === 'noUser' ? params : undefined, app, exchange)
-    return standing
+    await allowSignUpMail(providerId, status.kind === 'noUser' ? params : undefined, app, exchange)
+    return status
   }
   const decided = await unlessRefused(mail, decide, app, exchange)
   const content = { id, address, callbackUrl }
@@ -103,18 +103,18 @@ interface SignUpMail extends Pick<SignUpLink, 'id' | 'address'>, Pick<TypedSignU
 async function sendSignUpMail(
   provider: PasswordProvider,
   { id, address, callbackUrl }: SignUpMail,
-  standing: Standing,
+  status: AddressStatus,
   app: App,
   exchange: Exchange,
 ): Promise<void> {
-  if (standing.kind === 'password' || standing.kind === 'accounts') {
-    const providers = standing.kind === 'accounts' ? standing.providers : undefined
+  if (status.kind === 'password' || status.kind === 'accounts') {
+    const providers = status.kind === 'accounts' ? status.providers : undefined
     const content = { purpose: 'accountExists', address, callbackUrl, providers } as const
     await sendPasswordMail(provider, content, app, exchange)
     return
   }
-  const token = await signUpToken({ id, address, since: standing.since }, app, exchange)
-  const isNewUser = standing.kind === 'noUser'
+  const token = await signUpToken({ id, address, since: status.since }, app, exchange)
+  const isNewUser = status.kind === 'noUser'
   await sendPasswordMail(
     provider,
     { purpose: 'signUp', address, callbackUrl, token, isNewUser },

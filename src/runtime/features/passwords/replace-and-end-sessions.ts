@@ -3,7 +3,7 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { mailChange } from './password-mail.js'
-import { passwordAdapter } from './stored-password.js'
+import { passwordAdapter } from './password-rows.js'
 
 /**
  * The sessions are ended before the password is written, so that no old session remains if the process crashes

@@ -3,15 +3,15 @@ import { userOfAddress } from '../../core/login/email-address.js'
 import { lastEnding } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
-import { NO_USER, passwordAdapter, storedPassword } from './stored-password.js'
+import { NO_USER, passwordAdapter, storedPassword } from './password-rows.js'
 
 /** The state of an e-mail address. It determines which mail is sent there. */
-export type Standing = StandingKind & {
+export type AddressStatus = AddressStatusKind & {
   /** The counter of `lastEnding`. It was read before the user and the password. */
   readonly since: number
 }
 
-type StandingKind =
+type AddressStatusKind =
   | { readonly kind: 'noUser' }
   /**
    * Only a mail can prove who owns the e-mail address, because it is unverified, or the user has no other way
@@ -22,7 +22,7 @@ type StandingKind =
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
 /** The same reads are made for every e-mail address, so that the response time reveals nothing. */
-export async function standingOf(address: string, app: App): Promise<Standing> {
+export async function addressStatusOf(address: string, app: App): Promise<AddressStatus> {
   const adapter = passwordAdapter(app)
   // Read before the user: if the user's sign-ins are ended after this read, the link does not work.
   const since = await lastEnding(app.commonStore)

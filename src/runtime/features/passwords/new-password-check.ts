@@ -4,7 +4,7 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import { type ClientLimit, clientLimit } from '../../core/limits/client-limit.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { passwordProblem } from './hash/password-policy.js'
-import { passwordHasher } from './password-provider.js'
+import { passwordHasher } from './shared-hasher.js'
 
 export type HashedPassword =
   | { readonly hash: string; readonly problem?: undefined }

@@ -20,12 +20,12 @@ import { isBriefSession } from '../../core/sessions/remember-choice.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { signedInUser } from '../accounts/account-adapter.js'
 import { removeMethod } from '../accounts/remove-sign-in-method.js'
-import { hashNewPassword } from './new-password.js'
+import { hashNewPassword } from './new-password-check.js'
 import { passwordIdentity } from './password-login.js'
 import { mailChange } from './password-mail.js'
-import { verifyPassword } from './password-provider.js'
-import { replacePassword } from './replace-password.js'
-import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
+import { newPassword, passwordAdapter, storedPassword } from './password-rows.js'
+import { replacePassword } from './replace-and-end-sessions.js'
+import { verifyPassword } from './shared-hasher.js'
 
 const refused = <Reason extends PasswordRefusal>(reason: Reason) => ({ ok: false, reason }) as const
 

@@ -1,21 +1,10 @@
 import type { AdapterPassword } from '../../../adapters/contract.js'
 import { AuthError } from '../../../errors.js'
 import type { PasswordProvider } from '../../../providers/kinds/password.js'
-import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App, Host } from '../../core/object-lifetimes.js'
+import { passwordProviderOf } from './configured-provider.js'
 import { createPasswordHasher, type PasswordCheck, type PasswordHasher } from './hash/password-hasher.js'
 import { createHashQueue, type WorkQueue } from './hash/work-queue.js'
-
-/** Throws `AuthError` for a provider of another type. */
-export function passwordProvider(provider: Provider | undefined): PasswordProvider {
-  if (provider?.type === 'password') return provider
-  throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
-}
-
-/** There is at most one password provider. */
-export function passwordProviderOf({ providers }: App): PasswordProvider {
-  return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
-}
 
 /** All configurations of a host share a queue. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {

@@ -5,11 +5,11 @@ import type { FinishedLogin } from '../../core/login/hooks.js'
 import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
+import { newPassword, passwordAdapter, storedPassword } from './password-rows.js'
 import { endSignUpLink } from './sign-up-link.js'
-import { newPassword, passwordAdapter, storedPassword } from './stored-password.js'
 
 /** Called by the hook `after` of the login, so the session has started. */
-export async function storeFirstPassword(
+export async function storeSignUpPassword(
   { identity, userId, lastEnding: ending }: FinishedLogin,
   app: App,
 ): Promise<void> {

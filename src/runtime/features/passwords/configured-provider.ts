@@ -1,0 +1,15 @@
+import { AuthError } from '../../../errors.js'
+import type { PasswordProvider } from '../../../providers/kinds/password.js'
+import type { Provider } from '../../../providers/kinds/provider.js'
+import type { App } from '../../core/object-lifetimes.js'
+
+/** Throws `AuthError` for a provider of another type. */
+export function passwordProvider(provider: Provider | undefined): PasswordProvider {
+  if (provider?.type === 'password') return provider
+  throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
+}
+
+/** There is at most one password provider. */
+export function passwordProviderOf({ providers }: App): PasswordProvider {
+  return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
+}
