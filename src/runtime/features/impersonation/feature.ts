@@ -3,18 +3,14 @@ import type { CheckedSpec, FeatureCheck, FeatureProblem } from '../../../builder
 import type { SessionActor } from '../../../model/session.js'
 import type { ApiCall, LoadedFeature } from '../../core/feature.js'
 import type { FeatureCall } from '../../core/feature-api/define-feature.js'
-import type {
-  ImpersonationAdapter,
-  ImpersonationOptions,
-  ImpersonationRequest,
-  UserOfAdapter,
+import {
+  DEFAULT_DURATION_SECONDS,
+  type ImpersonationAdapter,
+  type ImpersonationOptions,
+  type ImpersonationRequest,
+  MAX_DURATION_SECONDS,
+  type UserOfAdapter,
 } from './impersonation-options.js'
-
-/**
- * Maximum duration of an impersonation. If all sign-ins of a user are ended, impersonations of this user end as
- * well, because `endSignIns` writes an entry to the store. That entry must last longer than any impersonation.
- */
-const MAX_DURATION_SECONDS = 3600
 
 /** The methods of `auth.impersonation` inside the feature. The runtime adds the first argument. */
 export interface ImpersonationApi {
@@ -85,7 +81,7 @@ export function impersonation<Adapter extends ImpersonationAdapter>(
   adapter: Adapter,
   options: ImpersonationOptions<UserOfAdapter<Adapter>>,
 ): ImpersonationFeature {
-  const { maxAge = 1_800 } = options
+  const { maxAge = DEFAULT_DURATION_SECONDS } = options
   const allow = options.allow as unknown as ImpersonationOptions<AdapterUser>['allow']
   const feature: ImpersonationFeature & { readonly load: () => Promise<LoadedFeature> } = {
     name: 'impersonation',

@@ -21,6 +21,14 @@ export interface ImpersonationParams<StoredUser> {
   readonly user: StoredUser
 }
 
+export const DEFAULT_DURATION_SECONDS = 1_800
+
+/**
+ * Maximum duration of an impersonation. If all sign-ins of a user are ended, impersonations of this user end as
+ * well, because `endSignIns` writes an entry to the store. That entry must last longer than any impersonation.
+ */
+export const MAX_DURATION_SECONDS = 3_600
+
 /** Options of `impersonation()`. */
 export interface ImpersonationOptions<StoredUser> {
   /**

@@ -23,6 +23,9 @@ export interface UsersRequest {
   readonly request?: Request | undefined
 }
 
+export const DEFAULT_LIMIT = 50
+export const MAX_LIMIT = 1_000
+
 /** Options of `auth.users.list`. */
 export interface ListUsersOptions extends UsersRequest {
   /** Maximum number of users on a page. From 1 to 1,000. Default: 50. */
