@@ -42,7 +42,7 @@ test.each([
   [30_000, 'ok'],
   [90_000, 'differs'],
   [-90_000, 'differs'],
-])('a database whose clock is %i ms ahead: %s', async (ahead, clock) => {
+])('health() reports the clock of a database that is %i ms ahead as %s', async (ahead, clock) => {
   const adapter = { ...memory(), serverTime: async () => new Date(Date.now() + ahead) }
   const health = await app({ providers, adapter }).health({ deep: true })
   expect([health.ok, health.clock]).toEqual([true, clock])
@@ -91,7 +91,7 @@ test.each([
         .build(),
     'AUTH_SECRET',
   ],
-])('health() is not ok, and does not reject, with %s', async (_, application, reason) => {
+])('with %s, health() resolves to a result that is not ok', async (_, application, reason) => {
   for (const deep of [false, true])
     expect(await application().health({ deep })).toEqual({
       ok: false,

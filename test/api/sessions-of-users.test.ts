@@ -264,7 +264,7 @@ describe('sessions of strategy jwt', () => {
   )
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'a session that is renewed with a newer secret during revokeAll is ended, after %i calls of the store',
+    'revokeAll ends a session that another process renews with a newer secret (revokeAll begins after %i calls of the store)',
     async (calls) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -301,7 +301,7 @@ describe('sessions of strategy jwt', () => {
     },
   )
 
-  test('sessions of another application are not ended by revokeAll, though both use one store', async () => {
+  test('revokeAll does not end sessions of another application that uses the same store', async () => {
     const store = memoryStore()
     const [one, two] = [SECRET, 'another secret of more than thirty-two characters'].map((secret) =>
       app({ providers, options: { secret, store } }),

@@ -26,7 +26,7 @@ test.each([
   expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
 })
 
-test('database sessions of sqlite() are refused on the edge when a function of the request has returned them', async () => {
+test('database sessions of sqlite() are refused on the edge when a function of the request returns them', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
   await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work with sqlite\(\)/)
 })

@@ -144,15 +144,18 @@ describe('providers of two copies of the package', async () => {
   }
   const [ones, others] = [await providers(), await providers()]
 
-  test.each(Object.keys(ones) as (keyof typeof ones)[])('count as one feature: %s', (name) => {
-    const [one, other] = [ones[name], others[name]] as unknown as [
-      Record<string, Feature>,
-      Record<string, Feature>,
-    ]
-    expect(one['~feature']).not.toBe(other['~feature'])
-    const providers = [one, { ...other, id: 'other' }] as never[]
-    expect(() => createAuth({ ...options, adapter: memory(), providers })).not.toThrow()
-  })
+  test.each(Object.keys(ones) as (keyof typeof ones)[])(
+    'providers of two copies of the package count as one feature: %s',
+    (name) => {
+      const [one, other] = [ones[name], others[name]] as unknown as [
+        Record<string, Feature>,
+        Record<string, Feature>,
+      ]
+      expect(one['~feature']).not.toBe(other['~feature'])
+      const providers = [one, { ...other, id: 'other' }] as never[]
+      expect(() => createAuth({ ...options, adapter: memory(), providers })).not.toThrow()
+    },
+  )
 })
 
 test('a feature route with the path of an existing route is refused', () => {

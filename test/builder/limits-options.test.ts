@@ -19,6 +19,6 @@ test.each<[unknown, readonly string[]]>([
   [{ limits: { account: { max: 5 } } }, [`\`limits.account\` must be ${aLimit}.`]],
   [{ limits: { account: true } }, [`\`limits.account\` must be ${aLimit}.`]],
   [{ clientAddress: 'x-real-ip' }, ['`clientAddress` must be a function.']],
-])('the options %j are accepted, or the error is %j', (options, sentences) => {
+])('the options %j cause the errors %j', (options, sentences) => {
   expect(sentencesOf(untyped().provider(github()).options(options))).toEqual(sentences)
 })

@@ -345,7 +345,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     'acme|staff',
     'acme:1',
     'a@b',
-  ])('a provider id with other characters than those of a plain URL path segment is reported: %j', (id) => {
+  ])('a provider id that is not a URL path segment of plain characters is reported: %j', (id) => {
     expect(sentencesOf(untyped().provider(github({ id })))).toEqual([
       `The provider id '${id}' must be a URL path segment of letters from A to Z, digits, \`-\`, \`.\`, \`_\` and \`~\`.`,
     ])

@@ -12,6 +12,9 @@ function privateNames(name: string): string[] {
 test.each([
   ['CallSessionInstead', sessionNames.filter((each) => each !== 'update')],
   ['CallOptionsInstead', optionNames.filter((each) => each !== 'signOut')],
-])('%s names every option of its step, so that the compiler names the step', (name, options) => {
-  expect(privateNames(name).sort()).toEqual([...options].sort())
-})
+])(
+  '%s has a private member for every option of a step, so that the compiler error names the step',
+  (name, options) => {
+    expect(privateNames(name).sort()).toEqual([...options].sort())
+  },
+)

@@ -135,7 +135,7 @@ test('an issuer from the environment is in the parameters of a provider function
   expect(url.searchParams.get('resource')).toBe(issuer)
 })
 
-test('the `customFetch` of a provider of @auth/core is called, and no `issuer: undefined` is needed', async () => {
+test('a provider of @auth/core sends requests with its `customFetch`, and its issuer may be in the environment', async () => {
   const { idp, options } = await serverAt('https://acme.eu.auth0.com')
   const browser = start(Auth0(options), { AUTH_AUTH0_ISSUER: 'https://acme.eu.auth0.com/' })
   expect((await finish(browser, idp, await begin(browser, 'auth0'))).pathname).toBe('/inside')

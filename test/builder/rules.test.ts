@@ -382,11 +382,11 @@ test('an unknown name is reported with the most similar name, or with all names'
 
 test.each([
   ['a configuration', () => untyped(null).provider(github()), 'The configuration must be an object.'],
-  ['what is said of cookies', () => base.cookies({ flow: null }), '`cookies.flow` must be an object.'],
+  ['the value of a cookie', () => base.cookies({ flow: null }), '`cookies.flow` must be an object.'],
   ['callbacks', () => base.callbacks(null), '`callbacks` must be an object.'],
-  ['what it is compatible with', () => base.options({ compat: 'next-auth' }), "`compat` must be 'authjs'."],
+  ['the option `compat`', () => base.options({ compat: 'next-auth' }), "`compat` must be 'authjs'."],
   [
-    'a check to skip',
+    'the option `skipCSRFCheck`',
     () => base.options({ skipCSRFCheck: true }),
     "`skipCSRFCheck` must be the symbol `skipCSRFCheck` of 'authwright'.",
   ],
@@ -418,7 +418,7 @@ test('options that are undefined change nothing', () => {
   expect(() => untyped().provider(github()).cookies({ flow: undefined }).build()).not.toThrow()
 })
 
-test('an explicit undefined is not treated as a missing key', () => {
+test('a null adapter and an undefined strategy are reported, unlike missing options', () => {
   const providers = [github()]
   expect(codesOf(untyped({ providers, adapter: null }))).toEqual(['wideAdapter'])
   expect(codesOf(untyped({ providers, session: { strategy: undefined } }))).toEqual(['wideStrategy'])
@@ -426,8 +426,8 @@ test('an explicit undefined is not treated as a missing key', () => {
 
 test.each([
   ['an unknown type', { id: 'acme', type: 'saml' }],
-  ['a function that makes none', () => 1],
-])('%s is not accepted as a provider', (_, provider) => {
+  ['a function that returns no provider', () => 1],
+])('%s is refused as a provider', (_, provider) => {
   expect(codesOf(untyped().provider(github()).provider(provider))).toEqual(['notAProvider'])
 })
 

@@ -97,7 +97,7 @@ describe('Auth.js, 2026-07-21', () => {
     ],
     ['no secret', { providers: [acme()], refused: { options: { secret: '' } } }],
     [
-      'an issuer that is no URL',
+      'an issuer that is not a URL',
       {
         providers: [acme({ issuer: 'https://idp.test' })],
         refused: { providers: [acme({ issuer: 'idp' })] },
@@ -185,7 +185,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(asked).toEqual([null, 'ada@example.com'])
   })
 
-  test('GHSA-cq3f-vc6p-68fh: a code that others may see works only in the browser that requested it', async () => {
+  test('GHSA-cq3f-vc6p-68fh: a sign-in code of a mail works only in the browser that requested it', async () => {
     const { ask, box, world, browser } = await mailWorld()
     await ask('ada@example.com')
     const spy = world.anotherBrowser()

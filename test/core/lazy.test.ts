@@ -36,25 +36,28 @@ test('a configuration per request fetches metadata and keys of a provider once',
 test.each<[string, readonly { readonly issuer?: string; readonly wellKnown?: string }[]]>([
   ['issuer', [{ issuer: 'https://one.test' }, { issuer: 'https://two.test' }]],
   ['wellKnown', [{ wellKnown: 'https://idp.test/one' }, { wellKnown: 'https://idp.test/two' }]],
-])('configurations per request do not share metadata of a provider with another `%s`', async (_, tenants) => {
-  let current = tenants[0]
-  const { handle } = lazyApp(() => configured('s'.repeat(32), current), {
-    async fetch(url) {
-      const endpoint = `${url}/endpoint`
-      return Response.json({
-        issuer: new URL(url).origin,
-        authorization_endpoint: endpoint,
-        token_endpoint: endpoint,
-        jwks_uri: endpoint,
-      })
-    },
-  })
-  for (const tenant of [...tenants, ...tenants]) {
-    current = tenant
-    const started = await new Browser(handle).post('/auth/signin/acme')
-    expect(locationOf(started).href).toContain(tenant.wellKnown ?? tenant.issuer)
-  }
-})
+])(
+  'configurations per request do not share metadata if the `%s` of the provider differs',
+  async (_, tenants) => {
+    let current = tenants[0]
+    const { handle } = lazyApp(() => configured('s'.repeat(32), current), {
+      async fetch(url) {
+        const endpoint = `${url}/endpoint`
+        return Response.json({
+          issuer: new URL(url).origin,
+          authorization_endpoint: endpoint,
+          token_endpoint: endpoint,
+          jwks_uri: endpoint,
+        })
+      },
+    })
+    for (const tenant of [...tenants, ...tenants]) {
+      current = tenant
+      const started = await new Browser(handle).post('/auth/signin/acme')
+      expect(locationOf(started).href).toContain(tenant.wellKnown ?? tenant.issuer)
+    }
+  },
+)
 
 test('a configuration per request uses the fetch function of its provider', async () => {
   let own = 0

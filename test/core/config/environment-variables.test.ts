@@ -46,13 +46,13 @@ const production = { NODE_ENV: 'production' }
 
 describe('secrets', () => {
   test.each([
-    ['the flag of the platform, with an empty environment', {}, 'nodejs_compat'],
+    ['in an empty environment, with the flag that fills it', {}, 'nodejs_compat'],
     [
-      'AUTH_SECRET, with other variables',
+      'in an environment with other variables',
       { NODE_ENV: 'test' },
       'If AUTH_SECRET is in .env, start with `NODE_ENV=… node --env-file=.env`. Else set it to 32 random characters',
     ],
-  ])('without a secret, the error names the variable to set: %s', async (_, environment, advice) => {
+  ])('without a secret, the error says what to do: %s', async (_, environment, advice) => {
     const error = vi.fn()
     const browser = start(environment, { options: { ...fromEnvironment, logger: { error } } })
     expect((await browser.send('/auth/session')).status).toBe(500)
@@ -65,11 +65,21 @@ describe('secrets', () => {
 
   test.each([
     ['short', 'AUTH_SECRET', { AUTH_SECRET: random.slice(1) }, {}],
-    ['short', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'short' }, {}],
-    ['short', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
+    ['short', 'AUTH_SECRET_1', { AUTH_SECRET: random, AUTH_SECRET_1: 'short' }, {}],
+    [
+      'short',
+      'the secret of session tokens',
+      { AUTH_SECRET: random },
+      { jwt: { secret: [random, 'short'] } },
+    ],
     ['repetitive', 'AUTH_SECRET', { AUTH_SECRET: 's'.repeat(32) }, {}],
-    ['repetitive', 'a newer one', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
-    ['repetitive', 'that of tokens', { AUTH_SECRET: random }, { jwt: { secret: '0123'.repeat(8) } }],
+    ['repetitive', 'AUTH_SECRET_1', { AUTH_SECRET: random, AUTH_SECRET_1: 'no secret'.repeat(4) }, {}],
+    [
+      'repetitive',
+      'the secret of session tokens',
+      { AUTH_SECRET: random },
+      { jwt: { secret: '0123'.repeat(8) } },
+    ],
   ])('a %s secret logs one warning: %s', async (weakness, _, environment, more) => {
     const { codes, logger, first } = warnings()
     const browser = start(
@@ -85,8 +95,8 @@ describe('secrets', () => {
   test.each([
     ['AUTH_SECRET', { AUTH_SECRET: 'x' }, {}],
     ['AUTH_SECRET of 15 characters', { AUTH_SECRET: random.slice(17) }, {}],
-    ['an older one', { AUTH_SECRET: 'short', AUTH_SECRET_1: random }, {}],
-    ['that of tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
+    ['AUTH_SECRET beside a longer AUTH_SECRET_1', { AUTH_SECRET: 'short', AUTH_SECRET_1: random }, {}],
+    ['the secret of session tokens', { AUTH_SECRET: random }, { jwt: { secret: [random, 'short'] } }],
   ])('a very short secret is refused in production: %s', async (_, environment, more) => {
     const error = vi.fn()
     const options = { ...fromEnvironment, logger: { error, warn: () => {} }, trustHost: true as const }
@@ -237,7 +247,7 @@ describe('the URL of the application', () => {
   const forwarded = { 'x-forwarded-host': 'public.test', 'x-forwarded-proto': 'https' }
 
   test.each<[string, Variables, object, string, object, unknown]>([
-    ['nothing is believed', {}, {}, '/auth', {}, 421],
+    ['without a variable, the host of the request is rejected', {}, {}, '/auth', {}, 421],
     [
       'AUTH_URL names the origin',
       { AUTH_URL: 'https://site.test' },

@@ -253,8 +253,8 @@ test.each([
   ['of node-redis', { socket: { host: '10.0.0.5', port: 6380 } }, 'Redis at 10.0.0.5:6380'],
   ['of ioredis', { host: '10.0.0.5', port: 6380 }, 'Redis at 10.0.0.5:6380'],
   ['of ioredis, without a port', { host: 'cache', password: 'hunter2' }, 'Redis at cache:6379'],
-  ['of others', { url: 'redis://:hunter2@10.0.0.5' }, 'Redis'],
-  ['of none', undefined, 'Redis'],
+  ['of another client', { url: 'redis://:hunter2@10.0.0.5' }, 'Redis'],
+  ['of a client without options', undefined, 'Redis'],
 ])('the host of Redis is read from the options %s', (_, options, location) => {
   expect(redisStore({ client: { eval: async () => null, options } }).location).toBe(location)
 })

@@ -206,7 +206,7 @@ describe('a token is not logged if an error contains it', () => {
     }
   })
 
-  test('a listener of an event', async () => {
+  test('a token is not logged if a listener of an event throws an error with it', async () => {
     const signIn = (message: unknown): never => {
       throw repeating(message)
     }
@@ -508,7 +508,7 @@ test('objects that refer to each other are searched once each', () => {
   expect(reads).toBe(40)
 })
 
-test('the details of an error that refer to each other are read once per level', () => {
+test('details of an error that refer to each other are read at most twice on each of five levels', () => {
   let reads = 0
   const rows = Array.from({ length: 20 }, () => ({}) as Record<string, unknown>)
   for (const row of rows) {
@@ -524,6 +524,6 @@ test('the details of an error that refer to each other are read once per level',
   const error = Object.assign(new Error('The insert failed.'), { rows })
   const shown = redacted(error, ['shared-hunter']) as Error & { rows: readonly { note: string }[] }
   expect(shown.rows.map(({ note }) => note)).toEqual(rows.map(() => '[redacted]'))
-  // At most five levels, and each is searched and copied.
+  // Each of five levels is read once to search it and once to copy it.
   expect(reads).toBeLessThanOrEqual(20 * 5 * 2)
 })

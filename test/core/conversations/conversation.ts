@@ -330,7 +330,7 @@ class Enter extends Form {
   }
 }
 
-/** Starts to sign in at the provider, and stops at its response. */
+/** Starts a sign-in at the provider. A later step returns from there. */
 class Begin extends Form {
   constructor(
     at: 0 | 1,

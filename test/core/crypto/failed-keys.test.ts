@@ -30,7 +30,7 @@ test.each<[string, AppOptions['options']]>([
   expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('if the key of CSRF tokens cannot be derived once, later sign-ins work', async () => {
+test('sign-ins work again after the key of CSRF tokens could not be derived', async () => {
   const browser = start()
   failOnce()
   expect(locationOf(await browser.send('/auth/csrf')).pathname).toBe('/auth/error')

@@ -102,7 +102,7 @@ test('while a provider hangs, a stale value is returned at once, for a day', asy
   await last
 })
 
-test('a newer value that is already cached does not delay the next request for a newer value', async () => {
+test('a caller with an old value gets the cached newer value, and this does not delay the next request', async () => {
   const { asked, current, newerThan } = keys()
   const first = current()
   asked[0]?.give({ keys: 'old' })

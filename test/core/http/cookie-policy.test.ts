@@ -23,7 +23,7 @@ test('over HTTP, cookie names have no prefix, because browsers would refuse the 
 })
 
 test.each(['__Host-mine', '__Secure-mine', '__host-mine', 'mine'])(
-  'a cookie that is not `Secure` has no prefix in a configured name: %s',
+  'without `Secure`, the prefix of a configured cookie name is left out: %s',
   (name) => {
     const named = { sessionToken: { name }, failedForm: { name } }
     const { sessionToken, typedAddress } = cookiePolicy({ secure: false, cookies: named })

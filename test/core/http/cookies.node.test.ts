@@ -262,11 +262,11 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-describe('CK-11: a failure ends the flow that it belongs to', () => {
+describe('CK-11: a failed callback ends its flow', () => {
   test.each([
     ['the provider refuses', (callback: URL) => callback.searchParams.set('error', 'access_denied')],
     ['the code is unknown', (callback: URL) => callback.searchParams.set('code', 'x')],
-    ['the issuer is another', (callback: URL) => callback.searchParams.set('iss', 'https://evil.test')],
+    ['the issuer is wrong', (callback: URL) => callback.searchParams.set('iss', 'https://evil.test')],
     ['there is no code', (callback: URL) => callback.searchParams.delete('code')],
   ])('CK-11: a failed callback deletes the cookie of its flow: %s', async (_, change) => {
     const world = await start()

@@ -71,7 +71,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
       async (mine: Browser) => ({ token: `${await mine.csrfToken()}x`, cookie: true }),
     ],
     ['is empty', async () => ({ token: '', cookie: true })],
-    ['is a bar', async () => ({ token: '|', cookie: true })],
+    ['is only a separator', async () => ({ token: '|', cookie: true })],
     ['has three parts', async () => ({ token: 'a|b|c', cookie: true })],
   ])('CS-2: a CSRF token that %s is rejected', async (_, make) => {
     const world = await start(options)
@@ -284,7 +284,7 @@ describe('several CSRF cookies of the same name', () => {
 })
 
 test.each([1, 20, 42])(
-  'CS-2: a CSRF cookie whose tag is divided after character %i validates no token',
+  'CS-2: a CSRF cookie with a separator after character %i of its tag validates no token',
   async (length) => {
     const { browser } = await start()
     const token = await browser.csrfToken()

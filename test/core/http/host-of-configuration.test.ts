@@ -107,7 +107,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
       body: 'field=value',
       headers: { host: 'b.app.test', 'x-forwarded-host': 'a.app.test', cookie: 'c=d' },
     })
-    // Defined, because workerd has a getter of this name.
+    // `defineProperty` instead of an assignment, because `cf` has only a getter in workerd.
     await handle(Object.defineProperty(request, 'cf', { value: { country: 'IS' } }))
     const [given] = seen
     expect(given).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
 })
 
 test.each(outsideOfFunction.filter(([hosts]) => hosts.includes('list')))(
-  'a host without a scheme in %s selects the configuration with an https: URL, like the URLs of the response',
+  'for a host that %s contains without a scheme, the configuration receives an https: URL',
   async (_, start) => {
     const response = await start().handle(new Request('http://b.app.test/auth/providers'))
     expect(JSON.stringify(await response.json())).toContain(`"${OWN}/auth/callback/credentials"`)

@@ -147,9 +147,9 @@ const post = (world: World, body: BodyInit, type?: string, path = 'signout'): Pr
 test.each([
   ['null', 'null'],
   ['a list', '[]'],
-  ['a text', '"x"'],
+  ['a string', '"x"'],
   ['a number', '1'],
-  ['a piece', '{'],
+  ['cut off', '{'],
   ['deeply nested lists', '['.repeat(100_000)],
   ['deeply nested objects', '{"a":'.repeat(30_000)],
   [
@@ -174,7 +174,7 @@ test.each([
   '{"csrfToken":{"toString":"a"}}',
   '{"csrfToken":["a"]}',
   '{"csrfToken":1e999}',
-])('HP-7: the JSON body %s has no valid CSRF token', async (body) => {
+])('HP-7: the CSRF token in the JSON body %s is not accepted', async (body) => {
   const world = await start()
   await world.enter()
   expect((await post(world, body, 'application/json')).status).toBe(403)
@@ -316,7 +316,7 @@ describe('HP-13: a client that disconnects', () => {
       const headers = { cookie: world.browser.jar.header }
       const request = new Request(`${ORIGIN}${pathname}${search}`, { headers, signal: gone.signal })
       expect((await world.handle(request)).status).toBe(302)
-      // The client returns. The callback is used, and a new sign-in belongs to the same person.
+      // The client repeats the callback, which may be used up, and signs in again. Both belong to one user.
       await world.finish(new URL(`${ORIGIN}${pathname}${search}`))
       await world.signIn()
       expect(await world.browser.session()).not.toBeNull()

@@ -7,7 +7,7 @@ test('a request with changed cookies keeps its method, other headers and members
     body: 'field=value',
     headers: { cookie: 'first=1; second=2', origin: 'https://app.test' },
   })
-  // Defined, because workerd has a getter of this name.
+  // `defineProperty` instead of an assignment, because `cf` has only a getter in workerd.
   withPeerAddress(Object.defineProperty(original, 'cf', { value: { country: 'IS' } }), '203.0.113.7')
   const { method, url, request } = afterChanges(original, [{ name: 'second', value: '3', options: {} }])
   expect([method, url]).toEqual(['POST', 'https://app.test/inside?a=b'])

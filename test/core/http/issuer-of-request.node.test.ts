@@ -52,14 +52,14 @@ describe.each([
   ['loopback, by name', 'http://localhost:9200'],
   ['a private network', 'https://10.0.0.7'],
   ['a name of a private network', 'https://vault.internal'],
-  ['a link, where cloud services keep credentials', 'https://169.254.169.254'],
+  ['a link-local IP address, where cloud services keep credentials', 'https://169.254.169.254'],
   ['a name that resolves to a private network', 'https://inside.evil.test'],
 ])('an issuer at %s', (_, issuer) => {
   beforeEach(() => void names.set('inside.evil.test', '10.0.0.7'))
 
   test.each<[string, Partial<OIDCProvider>]>([
-    ['as such', { issuer }],
-    ['by its metadata', { issuer: 'https://idp.test', wellKnown: `${issuer}/configuration` }],
+    ['in the option `issuer`', { issuer }],
+    ['in the option `wellKnown`', { issuer: 'https://idp.test', wellKnown: `${issuer}/configuration` }],
   ])('an issuer on a private network gets no request: %s', async (_, provider) => {
     expect((await startAt(serve(acme(provider)))).searchParams.get('error')).not.toBeNull()
     expect(sent).toEqual([])

@@ -76,7 +76,7 @@ describe.each(Object.keys(channels))('a callback URL from %s', (name) => {
     expect(flowsOf(world.browser)).toEqual([])
   })
 
-  test('RD-14: a lone surrogate is replaced', async () => {
+  test('RD-14: a lone surrogate in a callback URL is replaced', async () => {
     expect((await channel('/\ud800')).leadsTo).toBe(`${ORIGIN}/%EF%BF%BD`)
   })
 
@@ -146,8 +146,8 @@ describe('a callback URL in the query', () => {
     ['two slashes once dots are resolved', '/%2e%2e//evil.com'],
     ['a trailing dot', 'https://app.test./'],
     ['javascript: in mixed case', 'JaVaScRiPt://app.test/%0aalert(1)'],
-    ['a scheme of an app', 'myapp://app.test/x'],
-    ['a port that is none', 'https://app.test:99999/'],
+    ['the scheme of an app', 'myapp://app.test/x'],
+    ['an invalid port', 'https://app.test:99999/'],
     ['a scheme without slashes', 'https:evil.com'],
     ['a scheme without slashes', 'https:/app.test/x'],
     ['a relative path', 'x/y'],
@@ -165,7 +165,7 @@ describe('a callback URL in the query', () => {
 
 test.each([
   [2_048, 'is followed'],
-  [2_049, 'leads home'],
+  [2_049, 'leads to the start page'],
 ])('a callback URL of %i characters %s', async (length, outcome) => {
   const url = `${ORIGIN}/`.padEnd(length, 'x')
   const world = await start()
@@ -343,7 +343,7 @@ describe('callbacks.redirect', () => {
 
   test.each([
     [2_048, 'is followed'],
-    [2_049, 'leads home'],
+    [2_049, 'leads to the start page'],
   ])('a URL of %i characters on another site %s', async (length, outcome) => {
     const url = 'https://partner.test/'.padEnd(length, 'x')
     const { signIn } = await choosing(() => url)

@@ -60,13 +60,13 @@ describe.each([
   test.each([
     ['loopback', ['127.0.0.1']],
     ['a private network', ['10.1.2.3']],
-    ['a link-local address, such as that of a metadata service', ['169.254.169.254']],
+    ['a link-local IP address, such as that of a metadata service', ['169.254.169.254']],
     ['a private network beside a public IP address', ['203.0.113.5', '192.168.0.9']],
     ['loopback, by IPv6', ['::1']],
-    ['a link-local address, by IPv6', ['fe80::1%eth0']],
+    ['a link-local IP address, by IPv6', ['fe80::1%eth0']],
     ['a private network, by IPv6', ['fd00::1']],
     ['a private IPv4 address in IPv6', ['::ffff:10.0.0.1']],
-    ['a multicast address', ['224.0.0.1']],
+    ['a multicast IP address', ['224.0.0.1']],
   ])(
     'DI-8: a published endpoint with a name that resolves to %s receives no request',
     async (_, addresses) => {
@@ -82,11 +82,11 @@ describe.each([
   )
 
   test.each([
-    ['a public address', ['203.0.113.5']],
-    ['an address that a proxy gives to names', ['198.18.0.7']],
-    ['an address that a service mesh gives to names', ['240.240.0.7']],
-    ['such an address of a proxy, written as IPv6', ['::ffff:198.18.0.7']],
-    ['such an address of a service mesh, written as IPv6', ['::ffff:240.240.0.7']],
+    ['a public IP address', ['203.0.113.5']],
+    ['the placeholder IP address of a proxy', ['198.18.0.7']],
+    ['the placeholder IP address of a service mesh', ['240.240.0.7']],
+    ['the placeholder IP address of a proxy, written as IPv6', ['::ffff:198.18.0.7']],
+    ['the placeholder IP address of a service mesh, written as IPv6', ['::ffff:240.240.0.7']],
   ])('DI-8: a published endpoint with a name that resolves to %s is used', async (_, addresses) => {
     names.set('other.example', addresses)
     publish(name, `https://other.example${path}`)

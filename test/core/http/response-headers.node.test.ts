@@ -27,11 +27,15 @@ test.each<[what: string, status: number, send: (browser: Browser) => Promise<Res
   ['a redirect to a provider', 302, (browser) => browser.post('/auth/signin/github')],
   ['a redirect after a sign-in', 302, (browser) => browser.post('/auth/callback/credentials')],
   ['a redirect to an error page', 302, (browser) => browser.send('/auth/callback/github?code=x&state=y')],
-  ['JSON of a malformed request', 400, (browser) => browser.send('/auth/session?a=1&a=2')],
-  ['JSON without a route', 404, (browser) => browser.send('/auth/nothing')],
-  ['JSON of another method', 405, (browser) => browser.send('/auth/csrf', { method: 'POST' })],
+  ['JSON for a malformed request', 400, (browser) => browser.send('/auth/session?a=1&a=2')],
+  ['JSON for an unknown path', 404, (browser) => browser.send('/auth/nothing')],
+  [
+    'JSON for a method that the route does not have',
+    405,
+    (browser) => browser.send('/auth/csrf', { method: 'POST' }),
+  ],
   ['a page', 200, (browser) => browser.send('/auth/signin', page)],
-  ['a page without a route', 404, (browser) => browser.send('/auth/nothing', page)],
+  ['a page for an unknown path', 404, (browser) => browser.send('/auth/nothing', page)],
 ])('every response carries nosniff and a referrer policy: %s', async (_, status, send) => {
   const { browser } = start()
   const response = await send(browser)

@@ -37,12 +37,12 @@ test.each([
 
 describe('refuses', () => {
   test.each([
-    ['a name twice', '{"a":1,"a":1}'],
-    ['a name twice, once escaped', '{"a":1,"\\u0061":1}'],
-    ['a name twice further down', '[{"b":{"a":1, "c":[], "a" :2}}]'],
-    ['an empty name twice', '{"":1,"":2}'],
-    ['a prototype', '{"__proto__":{}}'],
-    ['a prototype, escaped', '{"\\u005f_proto__":{}}'],
+    ['a repeated name', '{"a":1,"a":1}'],
+    ['a repeated name, once escaped', '{"a":1,"\\u0061":1}'],
+    ['a repeated name in a nested object', '[{"b":{"a":1, "c":[], "a" :2}}]'],
+    ['a repeated empty name', '{"":1,"":2}'],
+    ['the name __proto__', '{"__proto__":{}}'],
+    ['the name __proto__, escaped', '{"\\u005f_proto__":{}}'],
     ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
     ['a byte order mark', '\u{feff}{}'],
     ['a name without quotes', '{a:1}'],

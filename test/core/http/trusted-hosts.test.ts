@@ -182,11 +182,14 @@ describe('without a configured URL and without trust', () => {
     ['app.test', { 'x-forwarded-host': 'localhost, app.test' }],
     ['app.test:8443', { host: 'app.test:8443' }],
     ['user@app.test', { host: 'user@app.test' }],
-  ])('the log names the host %s, which makes a request to localhost untrusted: %j', async (host, headers) => {
-    const { outcome, logged } = deployed()
-    expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
-    expect(logged[0]?.message).toContain(`The host "${host}" of the request is not trusted.`)
-  })
+  ])(
+    'the log names the host %s in a header, because of which a request to localhost is rejected: %j',
+    async (host, headers) => {
+      const { outcome, logged } = deployed()
+      expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
+      expect(logged[0]?.message).toContain(`The host "${host}" of the request is not trusted.`)
+    },
+  )
 
   test('a host of thousands of characters is cut in the log', async () => {
     const { outcome, logged } = deployed()

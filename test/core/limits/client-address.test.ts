@@ -172,7 +172,7 @@ describe('the IP address of a client', () => {
     ['with the URL of the request', {}, {}, 429],
     ['with AUTH_URL', { trustHost: true }, { AUTH_URL: 'https://app.test' }, 429],
   ])(
-    'the IP address of the connection is counted for a request through a proxy, unless a header can set the host: %s',
+    'requests through a proxy are counted by the IP address of the connection, unless a header can set the host: %s',
     async (_, options, environment, third) => {
       const auth = app({
         providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],

@@ -19,7 +19,7 @@ const people: Readonly<Record<string, string>> = {
   ...{ ada: 'correct', bob: 'also correct' },
   ...Object.fromEntries(similar.map((name) => [name, 'of the attacker'])),
 }
-/** Spellings of `ada` for which there is no account. */
+/** The account name `ada`, and spellings of it that have no account. */
 const spellings = ['ada', 'aDa', 'adA', 'aDA']
 /** Characters that the collations of databases do not distinguish from a letter. */
 const forms: Readonly<Record<string, readonly string[]>> = {
@@ -158,9 +158,9 @@ describe('CR-5: a hundred guesses in a minute', () => {
   })
 
   test.each([
-    ['in the next step of a rotation', ['old', 'new'], ['new', 'old']],
-    ['in the step before', ['new', 'old'], ['old', 'new']],
-    ['after a rotation', ['new', 'old'], ['new']],
+    ['in the next step of a secret rotation', ['old', 'new'], ['new', 'old']],
+    ['in the previous step of a secret rotation', ['new', 'old'], ['old', 'new']],
+    ['after a secret rotation', ['new', 'old'], ['new']],
   ])('a browser that has signed in is recognized %s', async (_, before, after) => {
     const store = memoryStore()
     const secrets = (names: readonly string[]): string[] => names.map((name) => `${name} ${SECRET}`)
@@ -476,7 +476,7 @@ describe('a cookie of a known browser from another version', () => {
         signIns: Reflect.get(value, 'signIns').map(({ tag }: { tag: string }) => ({ tag })),
       }),
     ],
-  ])('a sign-in with a cookie with %s has status %i', async (_, status, change) => {
+  ])('a sign-in with a cookie that contains %s has status %i', async (_, status, change) => {
     const { browser } = site({ limits: { account: { max: 1, window: 900 } } })
     const known = await withCookie(browser(), change)
     await attempt(browser())

@@ -179,7 +179,7 @@ describe('mails requested from unknown IP addresses', () => {
     const spellings = ['ada@gmail.com', 'a.da@gmail.com', 'ad.a@googlemail.com', 'ada+1@gmail.com']
     for (let index = 0; index < 12; index++) await ask(spellings[index % 4] ?? '')
     expect(box.mails).toHaveLength(5)
-    // Each is a different user.
+    // The spellings belong to different users.
     expect(new Set(box.mails.map(({ to }) => to)).size).toBe(4)
   })
 })
@@ -259,10 +259,10 @@ describe('client IP addresses of runtimes and platforms', () => {
 
   test.each([
     ['a string', { remoteAddr: '203.0.113.7' }],
-    ['a function for a host name', { remoteAddr: { hostname: () => '203.0.113.7' } }],
-    ['a list for a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
-    ['an address in another member', { requestIP: () => '203.0.113.7' }],
-    ['a list', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
+    ['a function instead of a host name', { remoteAddr: { hostname: () => '203.0.113.7' } }],
+    ['an array instead of a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
+    ['a string that requestIP() returns', { requestIP: () => '203.0.113.7' }],
+    ['an array that requestIP() returns', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
   ])('the client IP address is not taken from %s', (_, connection) => {
     expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
   })

@@ -116,7 +116,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['not JSON', '{'],
     ['a string', 'abc'],
     ['too long', JSON.stringify({ invitation: 'x'.repeat(1_000) })],
-    ['too long for a cookie in UTF-8', JSON.stringify({ invitation: '招'.repeat(900) })],
+    ['too long for a cookie when encoded in UTF-8', JSON.stringify({ invitation: '招'.repeat(900) })],
     ['deeply nested', `${'['.repeat(400)}${']'.repeat(400)}`],
   ])('`state` that is %s starts no sign-in', async (_, state) => {
     const { options } = recorded(strategy)

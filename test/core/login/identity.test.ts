@@ -110,6 +110,6 @@ test.each([
   ['AZ', 'az'],
   ['É', 'É'],
   ['\u212a', '\u212a'],
-])('in lower case, %s is %s', (address, expected) => {
+])('lowerCase() converts only ASCII letters: %s to %s', (address, expected) => {
   expect(lowerCase(address)).toBe(expected)
 })

@@ -416,7 +416,7 @@ test('an adapter that returns undefined for a missing session does not prevent a
   expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
 })
 
-test('a sign-in succeeds even if it ends all earlier sessions because a hundred revocations are stored', async () => {
+test('after 100 sign-ins that replace a session, the next sign-in ends all earlier sessions and still succeeds', async () => {
   const world = await start({ strategy: 'jwt' })
   for (let visit = 0; visit <= 101; visit++) {
     await world.enter()

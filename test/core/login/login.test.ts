@@ -70,7 +70,7 @@ test('a sign-in by mail of a known user has the intent `signIn`', async () => {
   expect(intents).toEqual(['signIn', 'signIn'])
 })
 
-test('the target of a link says whether the account was just linked, or was linked before', async () => {
+test('the redirect after linking says whether the account was just linked, or was linked before', async () => {
   const world = await start()
   await world.enter()
   const link = async () =>
@@ -79,7 +79,7 @@ test('the target of a link says whether the account was just linked, or was link
   expect((await link()).searchParams.get('linkResult')).toBe('alreadyLinked')
 })
 
-test('the target of a sign-in contains nothing about linking', async () => {
+test('the redirect after a sign-in contains no result of linking', async () => {
   const world = await start()
   expect(locationOf(await world.signIn()).href).toBe(`${ORIGIN}/inside`)
 })
@@ -145,7 +145,7 @@ test('the record that ended all sign-ins of a user has the format of earlier ver
   ])
 })
 
-test('two concurrent calls that end all sign-ins of a user get different numbers', async () => {
+test('two concurrent calls that end sign-ins get different numbers', async () => {
   const stored = memoryStore()
   let isFirst = true
   const store: Store = {
@@ -208,14 +208,14 @@ test.each<Claim>([
     credential: { kind: 'used', credentialID: 'a', userId: 'grace', count: undefined },
   },
   { kind: 'password', epoch: 'one' },
-])('without an adapter, a sign-in of a feature by a claim of kind $kind is refused', async (claim) => {
+])('without an adapter, a sign-in of a feature with a claim of kind $kind is refused', async (claim) => {
   const world = await claimWorld(claim, { stored: false })
   expect((await world.browser.send('/auth/claims')).status).toBe(302)
   expect(world.errors).toMatchObject([{ type: 'MissingAdapter' }])
   expect(await world.browser.session()).toBeNull()
 })
 
-test('a sign-in of a feature without a decision about earlier logins of the user reports what is missing', async () => {
+test('if a feature does not decide about earlier logins of an unverified user, the log names the missing member', async () => {
   const world = await claimWorld({ kind: 'address' })
   expect((await world.browser.send('/auth/claims')).status).toBe(302)
   expect(world.logged).toContainEqual([

@@ -45,8 +45,8 @@ describe('a provider that may link accounts by e-mail address', () => {
 
   test.each([
     ['from another claim', 'mallory@example.com'],
-    ['from a claim with a letter that only lower case makes equal', '\u212aim@example.com'],
-    ['although the claim is null', null],
+    ['from another claim, which equals `email` only in lower case', '\u212aim@example.com'],
+    ['from another claim, while `email` is null', null],
   ])('an e-mail address that `profile` took %s is not verified', async (_, email) => {
     const profile = (raw: object): { id: string; email: string } => {
       const { sub, preferred_username: name } = raw as { sub: string; preferred_username: string }
@@ -69,7 +69,7 @@ describe('a provider that may link accounts by e-mail address', () => {
     ['is not verified by `email_verified` alone', undefined, 'OAuthAccountNotLinked'],
     ['is verified if `verifiedEmail` returns it', (raw: object) => (raw as { mail: string }).mail, null],
     [
-      'is not verified if `verifiedEmail` returns another one',
+      'is not verified if `verifiedEmail` returns another e-mail address',
       () => 'eve@example.com',
       'OAuthAccountNotLinked',
     ],
@@ -216,10 +216,10 @@ test.each([
   ['an array', ['ada']],
   ['a boolean', true],
   ['a fraction', 1.5],
-  ['text with a control character', 'ada\u0000'],
-  ['text with a line break', 'ada\ngrace'],
-  ['the text of a missing one', String(undefined)],
-  ['the text of an object', String({ id: 'ada' })],
+  ['a string with a control character', 'ada\u0000'],
+  ['a string with a line break', 'ada\ngrace'],
+  ['the string "undefined"', String(undefined)],
+  ['the string "[object Object]"', String({ id: 'ada' })],
 ])('a profile with an id that is %s is rejected', async (_, id) => {
   const world = await start({ provider: { profile: () => ({ id }) as never }, failsItself: true })
   expect(locationOf(await world.signIn()).pathname).not.toBe('/inside')

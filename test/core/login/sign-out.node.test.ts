@@ -108,13 +108,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['without a token', {}, undefined],
     [
-      'with the token of its own session',
+      "with the token of the attacker's session",
       { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' },
       'mine',
     ],
     ['with the right token', { origin: 'https://evil.com', 'sec-fetch-site': 'cross-site' }, 'right'],
-    ['with the right token, from a sandbox', { origin: 'null' }, 'right'],
-    ['with the right token, from a sibling', { 'sec-fetch-site': 'same-site' }, 'right'],
+    ['with the right token, from a sandboxed frame', { origin: 'null' }, 'right'],
+    ['with the right token, from a sibling subdomain', { 'sec-fetch-site': 'same-site' }, 'right'],
   ])('SO-4: a form of another site %s ends no session', async (_, headers, whose) => {
     const world = await start({ strategy })
     await world.enter()

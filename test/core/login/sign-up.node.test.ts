@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(calls).toHaveLength(1)
   })
 
-  test('a sign-up policy is not called if `callbacks.signIn` refused; that callback receives the intent', async () => {
+  test('`callbacks.signIn` receives the intent, and a sign-up policy is not called after `callbacks.signIn` has refused', async () => {
     const { policy, calls } = asked(() => true)
     const intents: string[] = []
     let allowed = false
@@ -123,10 +123,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([
-    ['an adapter that failed', new AdapterError('The row of invitation #4711 is locked.'), 503, null],
+    ['the error of an adapter', new AdapterError('The row of invitation #4711 is locked.'), 503, null],
     ['an error of the application', new AuthError('Invitation #4711 was revoked.'), 302, 'Configuration'],
-    ['a limit', new RateLimited(), 429, 'RateLimited'],
-    ['a refusal', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
+    ['the error of a rate limit', new RateLimited(), 429, 'RateLimited'],
+    ['AccessDenied', new AccessDenied('Invitation #4711 is used.'), 302, 'AccessDenied'],
   ])(
     'if a sign-up policy throws %s, nothing is stored, and the response contains only the type of the error',
     async (_, error, status, shown) => {
@@ -245,7 +245,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.errors).toMatchObject([{ type: 'AdapterError' }])
     })
 
-    test('`callbacks.signIn` that refuses some users counts as a policy; with open sign-up, users see that no mail was sent', async () => {
+    test('a failed mail gets the same response for known and unknown e-mail addresses with `callbacks.signIn`, and is reported with open sign-up', async () => {
       const box = mailbox({
         sendVerificationRequest: () => Promise.reject(new Error('The mail service is down.')),
       })
@@ -353,16 +353,16 @@ describe('a policy for one domain', () => {
   const claims = (changes: object) => (own: object) => ({ ...own, email: 'boss@example.com', ...changes })
 
   test.each([
-    ['is not verified', { email_verified: false }, {}],
-    ['is verified by a string', { email_verified: 'true' }, {}],
-    ['is not said to be verified', { email_verified: undefined }, {}],
+    ['comes with `email_verified: false`', { email_verified: false }, {}],
+    ['comes with `email_verified: "true"`', { email_verified: 'true' }, {}],
+    ['comes without `email_verified`', { email_verified: undefined }, {}],
     [
-      'is another than the verified one',
+      'differs from the e-mail address that the provider has verified',
       { email: 'eve@evil.example', email_verified: true },
       { profile: ({ sub }: { sub: string }) => ({ id: sub, email: 'boss@example.com' }) },
     ],
     [
-      'is another than the one that the provider vouches for',
+      'differs from the result of `verifiedEmail`',
       { email_verified: true },
       { verifiedEmail: () => 'eve@evil.example' },
     ],

@@ -68,7 +68,7 @@ describe('an application below a path', () => {
 
   test.each([
     ['a configuration without a secret', { options: { secret: undefined } }, {}, 500],
-    ['a host that is not believed', { environment: { NODE_ENV: 'production' } }, {}, 421],
+    ['a host that is not trusted', { environment: { NODE_ENV: 'production' } }, {}, 421],
     ['a malformed header', { options: { trustHost: true } }, { 'x-forwarded-host': 'a, b' }, 400],
   ])(
     'the page for %s links to the path of the application, not to the root of the site',

@@ -89,7 +89,7 @@ describe.each(faults)('%s:', (fault) => {
     expect(idp.requestCount('/token')).toBe(1)
   })
 
-  test('a copy of the cookies from before the failure cannot finish the sign-in if the store had recorded its use', async () => {
+  test('cookies that were copied before the failure cannot finish a sign-in that the store has recorded as used', async () => {
     const { idp, state, saved, browser, callback } = await oauth()
     state.fault = undefined
     const target = locationOf(await saved.send(callback))

@@ -408,8 +408,11 @@ describe('error pages for browsers', () => {
 
   test.each([
     ['a script', { accept: 'application/json' }],
-    ['a script that takes anything', { accept: '*/*' }],
-    ['a script that asks for an address', { accept: 'text/html', 'x-auth-return-redirect': '1' }],
+    ['a script that accepts any type', { accept: '*/*' }],
+    [
+      'a script that requests the redirect URL as JSON',
+      { accept: 'text/html', 'x-auth-return-redirect': '1' },
+    ],
   ])('%s gets a line of JSON when the configuration cannot be used', async (_, headers) => {
     const { handle } = app({ providers, ...withoutSecret })
     const response = await handle(new Request('https://app.test/auth/signin', { headers }))

@@ -62,8 +62,8 @@ test('a process without the secret of a session reports that its sign-out failed
 })
 
 test.each<[string, (browser: Browser) => Promise<unknown>]>([
-  ['that strangers name', (browser) => browser.session()],
-  ['at which a user has sessions', (browser) => browser.post('/auth/callback/credentials')],
+  ['without sessions', (browser) => browser.session()],
+  ['with sessions of a user', (browser) => browser.post('/auth/callback/credentials')],
 ])(
   'a process without the secret of a session reports a failed sign-out, even after requests to many hosts %s',
   async (_, visit) => {
@@ -139,12 +139,12 @@ test('a session in a store is ended by a process that cannot read its claims', a
 })
 
 test.each<[name: string, one: string[], other: string[], owner: 'own' | 'other']>([
-  ['accepts the new secret, and a session of its own', [OLD, NEW], [NEW, OLD], 'own'],
-  ['accepts the new secret, and a session of another process', [OLD, NEW], [NEW, OLD], 'other'],
-  ['uses the new secret, and a session of its own', [NEW, OLD], [OLD, NEW], 'own'],
-  ['uses the new secret, and a session of another process', [NEW, OLD], [OLD, NEW], 'other'],
+  ['accepts the new secret and has started the session', [OLD, NEW], [NEW, OLD], 'own'],
+  ['accepts the new secret, and another process has started the session', [OLD, NEW], [NEW, OLD], 'other'],
+  ['uses the new secret and has started the session', [NEW, OLD], [OLD, NEW], 'own'],
+  ['uses the new secret, and another process has started the session', [NEW, OLD], [OLD, NEW], 'other'],
 ])(
-  'revokeAll ends a session that is renewed at the same time: a process that %s',
+  'revokeAll ends a session that is renewed at the same time (revokeAll runs in a process that %s)',
   async (_, one, other, owner) => {
     const store = memoryStore()
     let meanwhile: (() => Promise<unknown>) | undefined

@@ -50,9 +50,9 @@ describe.each<[string, () => Partial<AppOptions>]>([
   ['jwt', () => ({})],
   ['jwt, with an adapter', () => ({ adapter: memory(), session: { strategy: 'jwt' } })],
   ['database', () => ({ adapter: memory() })],
-  ['database, with copies', () => ({ adapter: memory(), session: { cookieCache: 600 } })],
+  ['database, with cookieCache', () => ({ adapter: memory(), session: { cookieCache: 600 } })],
   [
-    'database, with a mark',
+    'database, with backchannelLogout',
     () => ({ adapter: memory(), providers: [{ ...acme(), backchannelLogout: true }] }),
   ],
 ])('strategy %s', (_, parts) => {
@@ -273,7 +273,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     decode: ({ token }) => JSON.parse(String(token)),
   }
 
-  test('still ends with the session at the provider', async () => {
+  test('a token of a custom encoder with a later expiry still ends with the session at the provider', async () => {
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
     site.later(HOUR - 1000)
     expect(await site.endsAt()).toBeDefined()
@@ -281,7 +281,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('is deleted from the browser a day after the session at the provider has ended', async () => {
+  test('a token of a custom encoder with a later expiry is deleted from the browser a day after the session at the provider has ended', async () => {
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
     site.later(HOUR + DAY - SECOND)
     expect(await site.endsAt()).toBeUndefined()
@@ -291,7 +291,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     expect(site.browser.jar.header).not.toContain('session-token=')
   })
 
-  test('causes no `signOut` event after the session at the provider has ended', async () => {
+  test('a token of a custom encoder with a later expiry causes no `signOut` event after the session at the provider has ended', async () => {
     const signedOut: unknown[] = []
     const events = { signOut: (message: unknown) => void signedOut.push(message) }
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt, events })

@@ -84,7 +84,7 @@ test('a request that may be a prefetch extends a session after 15 days, not befo
   expect((await readByFramework(started)).cookies).toHaveLength(1)
 })
 
-test('changes by a callback during a prefetch are kept, such as a provider token that was used up', async () => {
+test('changes that callbacks.jwt makes to the token during a prefetch are kept', async () => {
   let uses = 0
   const { browser } = await signedIn({
     callbacks: { jwt: ({ token }) => ({ ...token, uses: uses++ }) },

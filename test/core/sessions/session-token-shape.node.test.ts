@@ -41,8 +41,8 @@ const shapes: readonly (readonly [what: string, cookies: string])[] = [
   ['a line break', `${COOKIE}=abc%0Adef`],
   ['a space', `${COOKIE}=abc%20def`],
   ['a character of another alphabet', `${COOKIE}=%C3%A9`],
-  ['half a surrogate pair', `${COOKIE}=%ED%A0%80`],
-  ['nothing', `${COOKIE}=`],
+  ['a lone surrogate', `${COOKIE}=%ED%A0%80`],
+  ['an empty value', `${COOKIE}=`],
   ['513 characters', `${COOKIE}=${'a'.repeat(513)}`],
   [
     '12,000 characters in parts',
@@ -86,9 +86,9 @@ describe.each(shapes)('a session cookie with %s', (_, cookie) => {
 test.each([
   ['a token with NUL', '\0'],
   ['an empty string', ''],
-  ['one that is too long', 'a'.repeat(600)],
-  ['one of 401 characters', 'a'.repeat(401)],
-  ['one with a space', 'a b'],
+  ['a string of 600 characters', 'a'.repeat(600)],
+  ['a string of 401 characters', 'a'.repeat(401)],
+  ['a string with a space', 'a b'],
 ])('`generateSessionToken` may not return %s', async (_, token) => {
   const { handle, logged } = await start(() => token)
   const browser = new Browser(handle)

@@ -101,18 +101,18 @@ describe('JW-4: a session token that is signed and not encrypted is rejected', (
   const secret = new TextEncoder().encode(SECRET)
   test.each([
     [
-      'with the secret',
+      'with the configured secret',
       () => new CompactSign(text(claims)).setProtectedHeader({ alg: 'HS256' }).sign(secret),
     ],
     [
-      'with the key of sessions',
+      'with the derived key of sessions',
       async () =>
         new CompactSign(text(claims))
           .setProtectedHeader({ alg: 'HS256' })
           .sign(await deriveKey(SECRET, ['seal', 'session', NAME])),
     ],
-    ['by nobody', async () => `${base64url({ alg: 'none' })}.${base64url(claims)}.`],
-    ['by nobody, in five parts', async () => `${base64url({ alg: 'none' })}..${base64url(claims)}..`],
+    ['with alg "none"', async () => `${base64url({ alg: 'none' })}.${base64url(claims)}.`],
+    ['with alg "none", in five parts', async () => `${base64url({ alg: 'none' })}..${base64url(claims)}..`],
     [
       'with RS256',
       async () => {
@@ -232,7 +232,7 @@ describe('JW-11: the key ID of a session token', () => {
     ['is a path', '../../../../dev/null'],
     ['is a list', ['a', 'b']],
     ['is a number', 1],
-    ['is the name of what every object has', '__proto__'],
+    ['is __proto__', '__proto__'],
     ['is long', 'x'.repeat(20_000)],
   ])('JW-11: a session token with a key ID that %s is rejected', async (_, kid) => {
     const world = await signedIn()
@@ -429,9 +429,9 @@ describe('a session token', () => {
   }
 
   test.each<[string, WorldOptions]>([
-    ['sealed by us', {}],
+    ['in the default format', {}],
     ['with the secret of .jwt()', { jwt: { secret: SECRET } }],
-    ['in the format of an application', { jwt: json }],
+    ['in a custom format', { jwt: json }],
     ['in the format of Auth.js', { options: { compat: 'authjs', secret: SECRET } }],
   ])('a session token is rejected at another host: %s', async (_, more) => {
     expect(await sessionAt('https://evil.test', 'https://app.test', more)).toBeNull()

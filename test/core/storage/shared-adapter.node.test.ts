@@ -374,7 +374,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(forged.status).toBe(403)
   })
 
-  test.each([{}, { secret: 'the own secret of the e-mail provider' }])(
+  test.each([{}, { secret: 'a separate secret of the e-mail provider' }])(
     'with .tenant(), a link of a mail works at its tenant only: %j',
     async (mail) => {
       box = mailbox(mail)
@@ -441,10 +441,10 @@ test('with strategy jwt, revokeAll() ends the sessions of the user only in the t
 })
 
 test.each([
-  ['nothing', () => ''],
-  ['no text', () => 7 as never],
-  ['a promise of nothing', async () => undefined as never],
-  ['what no header may hold', () => 'a\nb'],
+  ['an empty string', () => ''],
+  ['a number', () => 7 as never],
+  ['a promise of undefined', async () => undefined as never],
+  ['a string with a line break', () => 'a\nb'],
   ['more than 128 characters', () => 'a'.repeat(129)],
 ])('a tenant that is %s is refused', async (_, tenant) => {
   const { at } = start({ tenant })
@@ -503,7 +503,7 @@ test('accounts and sessions of a configuration without tenants are found as befo
 
 test.each<[string, (port: RunningApp, user: string, session: string, request: Request) => Promise<unknown>]>([
   ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
-  ['it', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
+  ['this session', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
 ])('a cached copy of a session is rejected once another tenant has ended %s', async (_, end) => {
   const { at, auth } = start({ tenant: byHeader, cookieCache: 600 })
   const browser = at('b')
@@ -569,7 +569,7 @@ test('accountProvider returns the name under which accounts are stored', async (
   }
 })
 
-test('accountProvider returns the stored name for an issuer that endpoints contain, and for a default issuer', async () => {
+test('accountProvider returns the stored name if endpoints contain {issuer}, and for a default issuer', async () => {
   const endpoints = {
     authorization: '{issuer}/authorize',
     token: '{issuer}/token',
@@ -588,7 +588,7 @@ test('accountProvider returns the stored name for an issuer that endpoints conta
   }
 })
 
-test('accountProvider inserts the issuer into endpoints and uses the default issuer', async () => {
+test('accountProvider returns the same name for explicit values and for the defaults of a provider', async () => {
   const server = 'https://m.example'
   const endpoints = {
     authorization: `${server}/oauth/authorize`,
@@ -605,12 +605,12 @@ test('accountProvider inserts the issuer into endpoints and uses the default iss
   )
 })
 
-test('a call on the server must pass the request', async () => {
+test('with .tenant(), a call on the server without the request is refused', async () => {
   const { auth } = start({ tenant: byHeader })
   await expect(auth.sessions.list('ada')).rejects.toThrow('Pass `{ request }`')
 })
 
-test('metadata and a UserInfo endpoint that only the issuer can publish do not change the stored name of its accounts', async () => {
+test('metadata and a UserInfo endpoint of the issuer do not change the name that accountProvider returns', async () => {
   const client = { id: 'sso', clientId: 'client', issuer: 'https://idp.test/realm' }
   const plain = { ...client, authorization: undefined, token: undefined, userinfo: undefined } as never
   const name = await accountProvider(acmeOAuth(plain))

@@ -151,7 +151,7 @@ describe('the number of failed attempts', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('a callback can be sent again if only the second of its two failed attempts was stored as used', async () => {
+  test('a callback can be sent again after two failed attempts, of which the store has recorded only the second', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)

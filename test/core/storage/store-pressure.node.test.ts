@@ -131,7 +131,7 @@ describe('a session that was signed out of', () => {
     expect(await before.session()).toBeNull()
   })
 
-  test('a session is not reported as revoked by its id if the store has no space for it', async () => {
+  test('sessions.revoke() rejects if the store has no space for the revocation', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     for (const name of ['a', 'b', 'c']) await signedOut(browser(), name)
     await expect(auth.sessions.revoke('another')).rejects.toMatchObject({ type: 'StoreError' })
@@ -202,7 +202,11 @@ describe('a client without an account that starts many sign-ins does not fill th
     },
   )
 
-  test.each(['an unknown passkey', 'a wrong signature', 'a new passkey for the address of a user'] as const)(
+  test.each([
+    'an unknown passkey',
+    'a wrong signature',
+    'a new passkey for the e-mail address of a user',
+  ] as const)(
     'a client without an account that finishes many passkey sign-ins with %s does not fill the store',
     async (response) => {
       const world = await passkeyWorld({ options: { store: memoryStore({ maxEntries: 3 }) } })
@@ -211,7 +215,7 @@ describe('a client without an account that starts many sign-ins does not fill th
       const [own] = world.authenticator.keys
       for (let times = 0; times < 5; times++) {
         const attacker = world.anotherBrowser()
-        if (response === 'a new passkey for the address of a user') {
+        if (response === 'a new passkey for the e-mail address of a user') {
           await world.register('ada@example.com', attacker)
         } else {
           const id = response === 'an unknown passkey' ? 'AAAA' : own?.id
