@@ -56,7 +56,7 @@ export interface CompleteAdapter<out Fields = {}>
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId(userId: string): Promise<AdapterAccount[]>
   /**
-   * Updates an account if its stored refresh token is `expected`, atomically. Returns whether it was updated.
+   * Updates an account in one atomic step if its stored refresh token is `expected`. Returns whether it was updated.
    */
   updateAccountIf(account: AdapterAccount, expected: string): Promise<boolean>
   /** Stores a session. */

@@ -245,7 +245,7 @@ export interface AdapterCapabilities {
   accountUpdate: 'updateAccount'
   /** Lists the accounts of a user. Needed for `auth.tokens` and `auth.accounts`. */
   accountListing: 'listAccountsByUserId'
-  /** Lets processes without a shared store refresh the tokens of an account one at a time. */
+  /** Without a shared store, makes processes refresh the tokens of an account one at a time. */
   accountLeases: 'updateAccountIf'
   /** Renames and deletes passkeys. Needed for `auth.passkeys`. */
   passkeyManagement: 'listAuthenticatorsByUserId' | 'updateAuthenticatorName' | 'deleteAuthenticator'

@@ -23,7 +23,7 @@ type Returned<Method> = Method extends (...args: never) => infer Result
     : NonNullable<Awaited<Result>>
   : never
 
-/** `AnyAdapter` if the adapter was rejected, because the step has already reported the error. */
+/** If the step has rejected the adapter, `AnyAdapter`, so that later steps do not report a second error. */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**

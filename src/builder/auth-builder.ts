@@ -43,7 +43,7 @@ import type {
 
 /*
  * Names that users may try on a builder but that do not exist. They are private, so that editors do not suggest
- * them and TypeScript reports the class name. Keep them in step with option-names.ts.
+ * them and TypeScript reports the class name, which says what to do. Keep them in step with option-names.ts.
  */
 
 /** For `.providers([…])`. */
@@ -51,7 +51,7 @@ declare class CallProviderForEach {
   private providers
 }
 
-/** `update` is also a member of an instance, so it is in `CallBuildFirst`. */
+/** The option `update` is not listed here. An instance has a member with this name, so it is in `CallBuildFirst`. */
 declare class CallSessionInstead extends CallProviderForEach {
   private strategy
   private maxAge
@@ -68,7 +68,7 @@ declare class CallSessionInstead extends CallProviderForEach {
   private endWithIdToken
 }
 
-/** `signOut` is also a member of an instance, so it is in `CallBuildFirst`. */
+/** The option `signOut` is not listed here. An instance has a member with this name, so it is in `CallBuildFirst`. */
 declare class CallOptionsInstead extends CallSessionInstead {
   private secret
   private basePath

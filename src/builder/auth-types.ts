@@ -38,7 +38,7 @@ export interface AuthTypes {
   flow: unknown
 }
 
-/** Editors truncate long types, so important members come first. Without the condition, they show the alias. */
+/** Editors truncate long types, so important members come first. The condition makes editors show these members instead of the name of the type. */
 type Types<
   Id extends string,
   Fields extends object,

@@ -143,7 +143,7 @@ export interface UpdateResult<Session> {
 
 /**
  * Members of `handlers` that users may try on an instance. They are private, so that TypeScript reports the class
- * name, and optional, so that a copy, `{ ...auth }`, has the type of the instance.
+ * name, which says what to do. They are optional, so that a copy, `{ ...auth }`, has the type of the instance.
  */
 export declare class UseHandlers {
   private GET?

@@ -2,18 +2,18 @@ import type { Auth } from './auth.js'
 import type { AuthTypes } from './auth-types.js'
 import type { Target } from './state.js'
 
-/** The result of `.build()`, by target. The module of each framework adds a member. */
+/** The result of `.build()`, by framework. The module of each framework adds a member. */
 export interface BuildResults<T extends AuthTypes> {
   web: Auth<T>
 }
 
-/** The type of `request` in callbacks, by target. The module of each framework adds a member. */
+/** The type of `request` in callbacks, by framework. The module of each framework adds a member. */
 export interface BuildRequests {
   web: Request
 }
 
 /**
- * The parameter of a function passed to `createAuth()`, by target. The modules of frameworks without `Request` add
+ * The parameter of a function passed to `createAuth()`, by framework. The modules of frameworks without `Request` add
  * members.
  */
 export interface ConfigureInputs {}

@@ -239,7 +239,7 @@ export type FixedBeforeJwt<Params> = symbol extends keyof Params
     ? true
     : false
 
-/** The session that the earlier `session` callbacks return, if its type is usable. */
+/** The session that the earlier `session` callbacks return, or `SessionLike` if their return type is not a session. */
 export type SessionSoFar<S extends AuthState> = S['session'] extends SessionLike ? S['session'] : SessionLike
 
 /** A `session` callback must return the current type if earlier event listeners already receive it. */

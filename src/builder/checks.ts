@@ -221,8 +221,8 @@ export function buildProblems(draft: Draft): Problems {
     isBroken: (provider: Provider) => boolean,
   ) => providers.flatMap((provider) => when(isBroken(provider), code, provider.id))
   return [
-    // With `compat`, the instance may exist only to read sessions of an Auth.js instance. A refused
-    // provider was already reported with one of the two codes.
+    // With `compat`, the instance may exist only to read sessions of an Auth.js instance. If a provider was
+    // refused, that problem was already reported, with the code `notAProvider` or `wrongType`.
     ...when(
       providers.length === 0 &&
         options.compat === undefined &&

@@ -160,7 +160,7 @@ export type NamedReason<Code extends ReasonCode, First extends string, Second ex
   Second
 >
 
-/** If names were filled in one at a time, the type would depend on a name that is not known yet. */
+/** Fills in all names at once. Otherwise the type would depend on a name that TypeScript does not know yet. */
 export type Listed<
   Code extends ReasonCode,
   First extends string,

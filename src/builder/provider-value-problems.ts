@@ -64,7 +64,7 @@ export function providerValueProblems(provider: Provider): readonly Configuratio
   ]
 }
 
-/** If the secret comes from an environment variable, the sign-in checks its length. */
+/** Checks a secret in the configuration. If a secret comes from an environment variable, the sign-in checks its length. */
 function aMacKey(alg = ''): Kind {
   // The name ends with the length of the hash in bits, such as HS256.
   const minBytes = Number(alg.slice(2)) / 8

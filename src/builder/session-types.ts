@@ -53,8 +53,8 @@ export declare class Hint<Sentence extends string> {
 export type Hinted<Token> = Token extends Hint<string> ? Token : Token & Hint<Reason<'claimUnknown'>>
 
 /**
- * The type of a value after `JSON.parse(JSON.stringify(value))`. Objects with only plain values are not converted,
- * which is cheap for the compiler, and editors show the name of their type.
+ * The type of a value after `JSON.parse(JSON.stringify(value))`. Objects with only plain values keep their type. This
+ * costs the compiler less, and editors show the name of the type.
  */
 export type ThroughJson<T> = T extends object
   ? [T[keyof T]] extends [string | number | boolean | null | undefined]

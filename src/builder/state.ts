@@ -46,8 +46,8 @@ export interface UpdateTypes<Input, Output, Flow = never, Api = unknown> {
   input: Input
   output: Output
   /**
-   * The data of a sign-in; `never` without a schema. A separate member of the state would cost the compiler time at
-   * each step.
+   * The data of a sign-in; `never` without a schema. It is part of this type, because a separate member of the state
+   * would cost the compiler time at each step.
    */
   flow: Flow
   /** The methods that features add; `unknown` without any. */

@@ -210,7 +210,7 @@ export function setCookies(input: CookiesOptions | undefined): Step {
   }))
 }
 
-/** The object form of a configuration passes more names, because it also has a member for each step. */
+/** `names` are the allowed options. A configuration object allows more of them, because it also has a member for each step. */
 export function setOptions(input: OptionsInput | undefined, names: readonly string[] = optionNames): Step {
   return stepOf('options', input, (allOptions) => {
     const { prefix, ...options } = allOptions

@@ -114,8 +114,8 @@ function recordStore(tables: Tables): RecordStore {
     removeExpired: (table, now, limit) => deleteExpired(tables, table, now, limit),
     ...(hasTransactions && {
       async transaction(work) {
-        // The columns are read on a separate connection. Inside the transaction, the read would wait forever if
-        // the pool has only one connection.
+        // Reads the columns before the transaction. Inside the transaction, this read would need a second
+        // connection, and would wait forever if the pool has only one.
         await columns.read()
         return inTransaction(database, (inside) => work(recordStore({ ...tables, database: inside })))
       },

@@ -46,7 +46,7 @@ type Transaction = NonNullable<RecordStore['transaction']>
 /**
  * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would
  * roll it back without reporting an error. MySQL ends the transaction after a deadlock, and would store each later
- * write at once. So later statements are refused.
+ * write immediately. So later statements are refused.
  *
  * Statements after the end of the transaction are refused, too, for example the second statement of a call that
  * `work` did not await. Drivers would send them on a connection that is no longer in the transaction.

@@ -5,8 +5,8 @@ import { passwordFromRow } from './rows.js'
 type Methods = 'getPassword' | 'setPasswordIf' | 'deletePasswordIf'
 
 /**
- * Updates and deletions also compare the epoch, a random value. A case-insensitive collation may treat the ids of two
- * users as equal, but not their epochs.
+ * A case-insensitive collation may treat the ids of two users as equal. So updates and deletions also compare the epoch,
+ * a random value that is different for each user.
  */
 export function passwordMethods(store: RecordStore): Pick<CompleteAdapter, Methods> {
   return {

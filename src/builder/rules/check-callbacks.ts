@@ -15,8 +15,8 @@ export type CheckOrder<Returned, Seen, First extends string, Second extends stri
   : NamedReason<'callbackOrder', First, Second>
 
 /**
- * Marks that `.build()` reports. If the callback itself reported the problem, TypeScript would print the whole type
- * of the callback, twice.
+ * The codes of problems that `.build()` reports. If the callback itself reported the problem, TypeScript would print
+ * the whole type of the callback, twice.
  */
 export type CallbackProblem<S extends AuthState, Written, Returned, Seen, Verdict, Admission, Session> =
   | OrderProblem<S, Written, Returned, Seen>
