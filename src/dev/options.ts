@@ -21,7 +21,7 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
   readonly users?: readonly Raw[] | undefined
   /** Only in `StandInOptions`. */
   readonly as?: undefined
-  /** Converts the claims to a user. Default: from the standard claims. */
+  /** Converts the claims to a user. Default: uses the standard claims. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>
 }
 

@@ -95,8 +95,8 @@ async function writeResponse(
 }
 
 /**
- * Node.js refuses control characters that a `Headers` object accepts. In that case, no header is kept for the error
- * response.
+ * Node.js refuses control characters that a `Headers` object accepts. If it refuses a header, all headers are removed,
+ * so that the error response does not contain them.
  */
 function setHeaders(headers: Headers, response: ServerResponse): void {
   try {

@@ -115,7 +115,7 @@ export interface JwtOptions<Claims = StandardSchemaV1> {
   secret?: string | readonly string[] | undefined
   /** Lifetime of a token in seconds, unless it is extended. Default and maximum: `session.maxAge`. */
   maxAge?: number
-  /** Encodes a session token. `decode` must also return the claims `iat`, `exp` and `~session`. Default: a sealed token (JWE). */
+  /** Encodes a session token. Include `iat`, `exp` and `~session`, because `decode` must return these claims, too. Default: a sealed token (JWE). */
   encode?(params: JWTEncodeParams): Awaitable<string>
   /** Returns the claims of a token of `encode`, or `null` if it is invalid. Expiry is checked afterwards. Default: opens a sealed token. */
   decode?(params: JWTDecodeParams): Awaitable<object | null>

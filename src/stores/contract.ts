@@ -30,8 +30,8 @@ export interface LimitedCounts {
  * A key-value store for rate limits, used codes and revoked sessions. Values are strings and expire. Times are in seconds, greater than 0, and
  * may be fractions. A key starts with its purpose, up to the first `:`, and consists of visible ASCII characters.
  *
- * Each method is atomic. No entry may be evicted before it expires, even if the store is full: a revoked session would be valid again. A full
- * store may throw instead.
+ * Each method is atomic. No entry may be evicted before it expires, even if the store is full. Otherwise a revoked session would be valid
+ * again. A full store may throw instead.
  *
  * @example
  * ```ts

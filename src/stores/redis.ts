@@ -72,8 +72,8 @@ export interface OwnRedisStore extends Store, Clocked {
  * })
  * ```
  *
- * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`. If both `client` and `url` are passed, or an
- * unknown option.
+ * @throws {TypeError} If `url` is missing, or does not begin with `redis://` or `rediss://`. Also if both `client` and `url` are passed, or if
+ * there is an unknown option.
  *
  * @see https://redis.io/docs/latest/develop/interact/programmability/eval-intro/
  */
