@@ -33,8 +33,8 @@ import { readStyle, restyle } from '../project/style.js'
 import { developmentUrl, providerIds, readProvider, variableName, variablesOf } from '../providers.js'
 import { linkAccountPage } from '../templates/account-link.js'
 import { findAuthFile } from '../templates/auth-module.js'
-import { productionCondition } from '../templates/mode.js'
 import { mayReloadInLoop } from '../templates/next-config.js'
+import { productionCondition } from '../templates/production-condition.js'
 
 export interface AddOptions {
   readonly dryRun: boolean

@@ -15,8 +15,8 @@ import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
 import { type ProviderEntry, providerIds, readProvider } from '../providers.js'
 import { findAuthFile, usualAuthFile } from '../templates/auth-module.js'
+import { webUrl } from './parse-web-url.js'
 import { callsById, type PassedIssuer, passedIssuer, withId } from './provider-call.js'
-import { webUrl } from './web-url.js'
 
 export interface DoctorOptions {
   /** Whether to check a deployment, without the variables of `.env` files. */

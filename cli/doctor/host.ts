@@ -3,8 +3,8 @@ import { booleanValue } from '../../src/runtime/core/config/boolean-value.js'
 import { booleanOf } from '../edit/nodes.js'
 import { configuredOption } from './application.js'
 import type { Check } from './check.js'
+import { webUrl } from './parse-web-url.js'
 import { originFile, siteUrl } from './site-url.js'
-import { webUrl } from './web-url.js'
 
 export const host: Check = (application) => {
   const check = 'host'

@@ -1,8 +1,8 @@
 import type { Application, ConfiguredProvider } from './application.js'
 import type { Check, Finding } from './check.js'
+import { providerClockFindings } from './clock.js'
 
 const TIMEOUT_MS = 5000
-const MAX_CLOCK_DIFFERENCE_SECONDS = 60
 
 export const providerMetadata: Check = async (application) =>
   application.offline
@@ -51,7 +51,7 @@ async function metadataFindings(
             ? `Set ${setting} to this issuer, exactly as written.`
             : 'Check DNS and the proxy of this network: this is not the response of the provider.',
         }
-    return [finding, ...clockFindings(id, timeOf(response))]
+    return [finding, ...providerClockFindings(id, timeOf(response))]
   } catch (error) {
     const fix = 'Check the issuer and the network, or skip this check with --offline.'
     return [{ check, status: 'problem', message: `${url} cannot be read: ${reasonOf(error)}.`, fix }]
@@ -79,18 +79,4 @@ function timeOf({ headers }: Response): number {
 
 function withoutSlash(url: string): string {
   return url.replace(/\/$/, '')
-}
-
-function clockFindings(id: string, time: number): readonly Finding[] {
-  const seconds = Math.round((Date.now() - time) / 1000)
-  // Also returns if `seconds` is `NaN`, which is not above the maximum.
-  if (!(Math.abs(seconds) > MAX_CLOCK_DIFFERENCE_SECONDS)) return []
-  return [
-    {
-      check: 'clock',
-      status: 'problem',
-      message: `The clock of this machine differs from that of ${id} by ${seconds} seconds.`,
-      fix: 'Synchronize it (NTP): ID tokens are accepted only during their lifetime.',
-    },
-  ]
 }

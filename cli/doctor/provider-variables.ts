@@ -6,8 +6,8 @@ import { nodesUsedBy } from '../edit/used-nodes.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
+import { webUrl } from './parse-web-url.js'
 import { siteUrl } from './site-url.js'
-import { webUrl } from './web-url.js'
 
 export const providerVariables: Check = (application) =>
   application.providers.flatMap((provider): readonly Finding[] => [

@@ -7,13 +7,14 @@ import { pagePath } from '../package-files.js'
 import { type Loaded, loadModule } from '../project/project.js'
 import { type Application, configuredOption } from './application.js'
 import type { Check, Finding } from './check.js'
+import { serverClocksDiffer } from './clock.js'
 import { host } from './host.js'
 import { mailVariables } from './mail-variables.js'
+import { webUrl } from './parse-web-url.js'
 import { providerVariables } from './provider-variables.js'
 import { removableCredentials } from './removable-credentials.js'
 import { secret, unknownSecret } from './secret.js'
 import { siteUrl } from './site-url.js'
-import { webUrl } from './web-url.js'
 
 export const runTime: Check = async (application) => {
   const warnings: Finding[] = []
@@ -116,7 +117,7 @@ async function healthFindings(application: Application, { exports }: Loaded): Pr
   }
   return [
     ...(database ? databaseFindings(database) : []),
-    ...(clock === 'differs' ? [clockDiffers] : []),
+    ...(clock === 'differs' ? [serverClocksDiffer] : []),
     ...(secrets === 'differ' ? [secretsDiffer] : []),
   ]
 }
@@ -144,13 +145,6 @@ const needsHost: Finding = {
   status: 'skipped',
   message: 'The database and the cookies can be checked only with valid variables for the host.',
   fix: 'Solve the problem of the host first.',
-}
-
-const clockDiffers: Finding = {
-  check: 'clock',
-  status: 'problem',
-  message: 'The clocks of this machine, the database and the store are more than a minute apart.',
-  fix: 'Synchronize the clocks.',
 }
 
 const secretsDiffer: Finding = {

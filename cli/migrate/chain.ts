@@ -10,12 +10,12 @@ import {
   isBaseOnly,
   objectOf,
   standsAlone,
-} from './bases.js'
+} from './base-configuration.js'
 import { typeCallbacks } from './callback-types.js'
 import { chainOf, configType, elementsOf, providersOf } from './chain-source.js'
 import { removeImports, removeUnused } from './edits.js'
 import { mayImport } from './exports.js'
-import { importsOf, inlinePieces, inlineReads, readsWhole } from './pieces.js'
+import { importsOf, inlinePieces, inlineReads, readsWhole } from './inline-constants.js'
 import { functionsOf, useFunctions, wrapObjects } from './providers.js'
 import { withComments } from './route-settings.js'
 import { isWithin } from './scopes.js'

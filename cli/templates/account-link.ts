@@ -1,7 +1,7 @@
 import type { Change } from '../project/changes.js'
 import type { Framework } from '../project/frameworks.js'
 import { type Project, sourceFiles } from '../project/project.js'
-import { classesOf } from './look.js'
+import { classesOf } from './page-styles.js'
 
 const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/

@@ -5,8 +5,8 @@ import { userIdCallback } from '../edit/user-id.js'
 import { pagePath } from '../package-files.js'
 import { ignoredFolders, type Project, sourceFiles, testFiles } from '../project/project.js'
 import { readProvider } from '../providers.js'
-import { developmentCondition, productionCondition } from './mode.js'
 import { extensions, type PlannedFile, register } from './plan.js'
+import { developmentCondition, productionCondition } from './production-condition.js'
 
 /**
  * Looks for a file that imports Authwright at the usual paths, then for the only other module that creates a

@@ -1,5 +1,6 @@
 import { type Project, sourceFiles } from '../project/project.js'
 import { lintComment } from './account-link.js'
+import { changedNextConfig } from './next-config.js'
 import {
   addToHome,
   buttonLines,
@@ -9,8 +10,7 @@ import {
   hasTailwind,
   isClientComponent,
   styleSheet,
-} from './look.js'
-import { changedNextConfig } from './next-config.js'
+} from './page-styles.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 export function nextFiles(input: TemplateInput): readonly PlannedFile[] {

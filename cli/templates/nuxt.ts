@@ -1,5 +1,5 @@
 import { type Project, sourceFiles } from '../project/project.js'
-import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
+import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './page-styles.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 export function nuxtFiles({ project }: TemplateInput): readonly PlannedFile[] {

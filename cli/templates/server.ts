@@ -1,7 +1,7 @@
 import { addImport, editedText, endOfLine, parseModule } from '../edit/module.js'
 import type { Project } from '../project/project.js'
 import { serverModules } from '../project/server-modules.js'
-import { rulesOf } from './look.js'
+import { rulesOf } from './page-styles.js'
 import { extensions, type PlannedFile, type TemplateInput } from './plan.js'
 
 export function serverFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {

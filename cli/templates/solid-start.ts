@@ -6,7 +6,7 @@ import {
   hasNoColors,
   hasTailwind,
   styleSheet,
-} from './look.js'
+} from './page-styles.js'
 import { extensions, homeAdvice, type PlannedFile, type TemplateInput } from './plan.js'
 
 export function solidStartFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {

@@ -4,7 +4,7 @@ import { addImport, declaredNames, editedText, nodesOf, parseModule } from '../e
 import { boundNames } from '../edit/nodes.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
-import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './look.js'
+import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './page-styles.js'
 import { extensions, homeAdvice, type PlannedFile, register, type TemplateInput } from './plan.js'
 
 export function svelteKitFiles({ project, authFile }: TemplateInput): readonly PlannedFile[] {

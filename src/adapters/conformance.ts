@@ -2,13 +2,13 @@ import type { Awaitable } from '../model/awaitable.js'
 import { accountRemoval, removedUsers } from './conformance/account-removal.js'
 import { accountLeases, accountListing } from './conformance/account-tokens.js'
 import { accountReading, accounts, accountUnlinking, accountUpdates } from './conformance/accounts.js'
-import { expiry } from './conformance/expiry.js'
 import {
   faults,
   faultsOfSessions,
   faultsOfUserDeletion,
   faultsOfVerificationTokens,
-} from './conformance/faults.js'
+} from './conformance/database-failures.js'
+import { expiry } from './conformance/expiry.js'
 import type {
   AddedCases,
   CaseSettings,

@@ -6,7 +6,7 @@ import type { RedisClient } from '../stores/redis.js'
 import { checkArguments, refuseBoth, requireFirst } from './check-arguments.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'
 import { type RedisSessionStorage, redisSessionStorage } from './redis-sessions/redis-session-storage.js'
-import { refusals } from './refusals.js'
+import { refusals } from './rejected-row-messages.js'
 import { hashed } from './relational/session-token.js'
 
 export type { RedisClient } from '../stores/redis.js'

@@ -1,4 +1,4 @@
-import { localServerReasons } from '../providers/kinds/local-server.js'
+import { localServerReasons } from '../providers/kinds/dev-problem-sentences.js'
 
 /** The sentences of the rules that steps check themselves. Every server loads them. */
 export const stepReasons = {

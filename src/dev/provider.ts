@@ -11,8 +11,8 @@ import type { RouteContext } from '../runtime/core/route.js'
 import { oauth } from '../runtime/features/oauth/feature.js'
 import type { OAuthFeature } from '../runtime/features/oauth/openid-extension.js'
 import { oidc } from '../runtime/features/oidc/feature.js'
+import { buildRefusal } from './build-refusal.js'
 import type { DevOptions, OAuthLike } from './options.js'
-import { environmentProblem, problem } from './this-machine.js'
 
 type LoadServer = () => Promise<typeof import('./server.js')>
 
@@ -31,7 +31,7 @@ export function developmentProvider(options: AnyDevOptions, load: LoadServer | u
   const shownName = replaced ? `${name ?? id} (development)` : (name ?? 'a test user')
   const opened = new WeakMap<LocalServerContext, OpenLocalServer>()
   const server: LocalServer = {
-    problem: () => (load ? environmentProblem(id) : problem('devInBundle', id)),
+    problem: () => buildRefusal(id, !load),
     open(context) {
       const existing = opened.get(context)
       if (existing) return existing

@@ -1,6 +1,5 @@
 import { parseUrl } from '../model/parse-url.js'
 import { isLoopback } from '../model/protected-url.js'
-import { type LocalServerProblem, localServerReasons } from '../providers/kinds/local-server.js'
 import { peerAddress } from '../runtime/core/http/incoming.js'
 
 /*
@@ -10,27 +9,12 @@ import { peerAddress } from '../runtime/core/http/incoming.js'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-function variables(): Variables {
+export function variables(): Variables {
   const { process } = globalThis as { process?: { env?: Variables } }
   return process?.env ?? {}
 }
 
-const URL_VARIABLES = ['AUTH_URL', 'NEXTAUTH_URL', 'AUTH_REDIRECT_PROXY_URL'] as const
-
-export function environmentProblem(id: string): LocalServerProblem | undefined {
-  const env = variables()
-  if (env['NODE_ENV'] === 'production') return problem('devInProduction', id)
-  const name = URL_VARIABLES.find((each) => env[each] && !isLoopbackUrl(env[each]))
-  return name && problem('devNeedsLoopback', id, name)
-}
-
-/** Each `%s` in the message is replaced by the next name. */
-export function problem(code: LocalServerProblem['code'], ...names: readonly string[]): LocalServerProblem {
-  let next = 0
-  return { code, sentence: localServerReasons[code].replace(/%s/g, () => names[next++] ?? '') }
-}
-
-function isLoopbackUrl(url: string): boolean {
+export function isLoopbackUrl(url: string): boolean {
   const parsed = parseUrl(url)
   return parsed !== undefined && isLoopback(parsed.hostname)
 }

@@ -1,4 +1,4 @@
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 /**
  * The kind of a fault:

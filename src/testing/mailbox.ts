@@ -2,7 +2,7 @@ import { AuthError } from '../errors.js'
 import type { EmailProvider, VerificationRequest } from '../providers/kinds/email.js'
 import type { PasswordProvider } from '../providers/kinds/password.js'
 import { type BuiltAuth, portOf, withEvent } from './open-auth.js'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 import { svelteKitEvent } from './sveltekit-event.js'
 
 /** A mail that was sent. */

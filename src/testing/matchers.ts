@@ -1,5 +1,5 @@
 import { type BuiltAuth, portOf, sessionOf, withEvent } from './open-auth.js'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 import { svelteKitEvent } from './sveltekit-event.js'
 
 /** The redirect that `toRedirectToSignIn` expects. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 /** A cookie that code in a request of Next.js has set, or deleted. */
 export interface NextCookieChange {

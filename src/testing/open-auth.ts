@@ -1,6 +1,6 @@
 import { AuthError } from '../errors.js'
 import { eventForTests, type Port, portForTests } from '../runtime/port.js'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 export type MakeEvent = (request: Request) => object
 

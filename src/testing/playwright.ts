@@ -1,6 +1,6 @@
 import type { ProviderId, UserOf } from '../builder/helpers.js'
 import type { BuiltAuth } from './open-auth.js'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from './test-auth.js'
 
 export { type ChromiumPage, VirtualAuthenticator, type VirtualPasskey } from './virtual-authenticator.js'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 /** The result of `inSolidStartRequest`. */
 export interface SolidStartRequestResult<Result> {

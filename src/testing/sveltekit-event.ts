@@ -1,7 +1,7 @@
 import type { RawCookie } from '../model/raw-response.js'
 import { type ResponseCookie, readCookies } from '../runtime/core/http/cookies.js'
 import { serializeCookie } from '../runtime/core/http/serialize-cookie.js'
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 /** The event of a SvelteKit request, for hooks, `load` functions, actions and endpoints. */
 export interface SvelteKitTestEvent {

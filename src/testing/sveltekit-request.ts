@@ -1,4 +1,4 @@
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 import { noSpan, type SvelteKitTestEvent } from './sveltekit-event.js'
 
 /** An internal module of SvelteKit, which has no types. `sequence()` reads `state` from its storage. */

@@ -1,4 +1,4 @@
-import { refuseProduction } from './refuse.js'
+import { refuseProduction } from './production-refusal.js'
 
 /** A passkey in a virtual authenticator, with its private key. */
 export interface VirtualPasskey {

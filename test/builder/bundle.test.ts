@@ -123,15 +123,18 @@ test('a production bundle that imports the test kit contains only functions that
     await import('../../src/testing/playwright.js'),
     await import('../../src/testing/vitest.js'),
   ] as const
-  const { authMatchers, VirtualAuthenticator, ...functions } = await import('../../src/testing/production.js')
+  const { authMatchers, VirtualAuthenticator, ...functions } = await import(
+    '../../src/testing/production-stub.js'
+  )
   expect(Object.keys({ authMatchers, VirtualAuthenticator, ...functions }).sort()).toEqual(
     kit.flatMap((entry) => Object.keys(entry)).sort(),
   )
   expect(Object.keys(authMatchers)).toEqual(Object.keys(kit[2].authMatchers))
   const refusing = [...Object.values(functions), ...Object.values(authMatchers), VirtualAuthenticator.attach]
   for (const call of refusing) expect(call).toThrow('NODE_ENV')
-  const { inputs } = await bundleOf(`export * from './src/testing/production.ts'`)
-  expect(inputs).toEqual(['errors.ts', 'testing/refuse.ts', 'testing/production.ts'])
+  const { inputs } = await bundleOf(`export * from './src/testing/production-stub.ts'`)
+  expect(inputs).toEqual(['errors.ts', 'testing/production-refusal.ts', 'testing/production-stub.ts'])
   const { exports } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  for (const name of entries) expect(exports[`./${name}`].production).toBe('./dist/testing/production.js')
+  for (const name of entries)
+    expect(exports[`./${name}`].production).toBe('./dist/testing/production-stub.js')
 })

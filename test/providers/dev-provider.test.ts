@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { dev as devInBundle } from '../../src/dev/production.js'
+import { dev as devInBundle } from '../../src/dev/production-stub.js'
 import { dev } from '../../src/dev.js'
 import { createAuth } from '../../src/index.js'
 import type { ServedProvider } from '../../src/providers/kinds/local-server.js'

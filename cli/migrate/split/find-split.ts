@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { CallExpression, Node, ObjectExpression, VariableDeclaration, VariableDeclarator } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
 import { bare, isNamed, nameOf, propertyNamed, stringOf } from '../../edit/nodes.js'
-import { type Base, canExtend, findBase, importersOf } from '../bases.js'
+import { type Base, canExtend, findBase, importersOf } from '../base-configuration.js'
 import type { Sources } from '../sources.js'
 import {
   callsOf,

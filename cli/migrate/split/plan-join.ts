@@ -1,10 +1,10 @@
 import type { Node, ObjectExpression } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
 import { bare, propertyNamed } from '../../edit/nodes.js'
-import type { Base } from '../bases.js'
+import type { Base } from '../base-configuration.js'
 import type { Sources } from '../sources.js'
 import { type ImportedName, importedNames } from '../syntax.js'
-import { none, type Part, type Pieces } from './base-pieces.js'
+import { none, type Part, type Pieces } from './base-parts.js'
 import { configurationOf, importsOfBase, spreadsIn } from './find-split.js'
 
 /** A place in the module of the instance, and the parts to insert there. Without a place, there are no parts. */

@@ -2,7 +2,7 @@ import type { Node } from 'acorn'
 import type { EditedModule } from '../../edit/module.js'
 import { removeImports } from '../edits.js'
 import type { ImportedName } from '../syntax.js'
-import type { Part } from './base-pieces.js'
+import type { Part } from './base-parts.js'
 import type { Plan } from './plan-join.js'
 
 export function writeJoin(module: EditedModule, plan: Plan, toSpecifier: (from: string) => string): void {

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
 import { withoutUndefined } from '../../model/without-undefined.js'
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import {
   type ExpiringTable,

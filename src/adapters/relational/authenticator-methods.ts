@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import type { CompleteAdapter } from '../complete-adapter.js'
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import type { RecordStore } from './record-store.js'
 import { authenticatorFromRow } from './rows.js'
 

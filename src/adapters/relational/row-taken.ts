@@ -1,4 +1,4 @@
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import type { TableName } from './record-store.js'
 
 export const rowTaken: Readonly<Record<TableName, string>> = {

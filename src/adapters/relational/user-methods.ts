@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { CompleteAdapter } from '../complete-adapter.js'
 import type { AdapterUser } from '../contract.js'
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import type { Fields, RecordStore } from './record-store.js'
 
 type Methods =

@@ -1,4 +1,4 @@
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import type { TableName } from './record-store.js'
 import { rowTaken } from './row-taken.js'
 

@@ -1,5 +1,5 @@
 import type { OwnedSqliteClient } from './client.js'
-import { resultCode } from './faults.js'
+import { resultCode } from './database-errors.js'
 
 /**
  * If the disk is full, the write-ahead log may have filled it. So the log is written back and truncated, and the

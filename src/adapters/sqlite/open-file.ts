@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { OpenFile, OwnedSqliteClient, SqliteStatement } from './client.js'
+import { resultCode } from './database-errors.js'
 import { type Driver, drivers } from './drivers.js'
-import { resultCode } from './faults.js'
 import { withRoomOnDisk } from './full-disk.js'
 
 /** Maximum time that a statement waits for the lock of another connection. The process is blocked during this time. */

@@ -3,7 +3,7 @@ import { lazily } from '../../model/lazily.js'
 import type { SqlStore } from '../sql/dialect.js'
 import type { DeclaredColumns } from '../sql/user-columns.js'
 import type { OwnedSqliteClient, SqliteClient, SqliteValue } from './client.js'
-import { explain, resultCode } from './faults.js'
+import { explain, resultCode } from './database-errors.js'
 import { prepareSchema } from './schema.js'
 
 export interface Store extends SqlStore<SqliteValue> {

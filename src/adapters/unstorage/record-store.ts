@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { withoutUndefined } from '../../model/without-undefined.js'
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 import { naturalKeyOf } from '../relational/natural-keys.js'
 import {
   type Fields,

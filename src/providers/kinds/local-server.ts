@@ -1,19 +1,11 @@
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Fetch } from './custom-fetch.js'
+import type { localServerReasons } from './dev-problem-sentences.js'
 
 /*
  * An authorization server that runs in the application, for `dev()`. The runtime serves its authorization endpoint at `<base
  * path>/dev/<id>`. The other endpoints have no route: the provider's `fetch` calls them in the same process.
  */
-
-export const localServerReasons = {
-  devInProduction:
-    "The provider '%s' signs in without a password, and NODE_ENV is 'production': pass process.env.NODE_ENV !== 'production' && dev() to .provider().",
-  devInBundle:
-    "The provider '%s' is not part of a production build: pass process.env.NODE_ENV !== 'production' && dev() to .provider().",
-  devNeedsLoopback:
-    "The provider '%s' signs in without a password, and %s names another machine: remove the variable, or the provider.",
-} as const
 
 export interface ServedProvider {
   readonly '~server'?: LocalServer | undefined

@@ -1,4 +1,4 @@
-import { refuseProduction } from '../refuse.js'
+import { refuseProduction } from '../production-refusal.js'
 import type { IdentityProvider, IdentityProviderOptions } from './contract.js'
 import { OpenIdProvider } from './open-id-provider.js'
 import { signingKey } from './signing-key.js'

@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
-import { refuseProduction } from '../refuse.js'
+import { refuseProduction } from '../production-refusal.js'
 
 /** A key that a provider signs with. */
 export interface SigningKey {

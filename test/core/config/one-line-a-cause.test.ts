@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import { explainAt, locationOf } from '../../../src/adapters/pg/faults.js'
+import { explainAt, locationOf } from '../../../src/adapters/pg/database-errors.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { explain } from '../../../src/adapters/sqlite/faults.js'
+import { explain } from '../../../src/adapters/sqlite/database-errors.js'
 import { openFile } from '../../../src/adapters/sqlite/open-file.js'
 import { sqlite } from '../../../src/adapters/sqlite.js'
 import { AdapterError } from '../../../src/errors.js'

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import { WHILE_DOWN, WHILE_READ_ONLY } from '../outage-effects.js'
-import { refusals } from '../refusals.js'
+import { refusals } from '../rejected-row-messages.js'
 
 const resultCodes = {
   5: 'SQLITE_BUSY',

@@ -1,4 +1,4 @@
-import { refuse } from './refuse.js'
+import { refuse } from './production-refusal.js'
 
 /*
  * Replaces `authwright/testing` and the entries below it if a bundler resolves the import condition `production`.

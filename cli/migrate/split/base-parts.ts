@@ -1,7 +1,7 @@
 import type { Node, ObjectExpression } from 'acorn'
 import { type EditedModule, importsOf } from '../../edit/module.js'
 import { bare, isNamed, keyOf, propertyNamed } from '../../edit/nodes.js'
-import { type Base, objectOf } from '../bases.js'
+import { type Base, objectOf } from '../base-configuration.js'
 import { arrayOf, commentsAround, elementsOf, listed } from '../chain-source.js'
 import { commentsIn, type ImportedName, importedNames } from '../syntax.js'
 
