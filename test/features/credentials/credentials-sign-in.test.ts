@@ -63,7 +63,9 @@ describe('a sign-in with credentials', () => {
     const { auth, browser } = start({ adapter: memory() })
     expect(locationOf(await signIn(browser)).searchParams.get('error')).toBe('Configuration')
     expect(await browser.session()).toBeNull()
-    expect(auth.logged.map(({ message }) => message)).toEqual([expect.stringContaining('create the user first')])
+    expect(auth.logged.map(({ message }) => message)).toEqual([
+      expect.stringContaining('create the user first'),
+    ])
   })
 
   test('a sign-in with a wrong password redirects to the sign-in page, with the callback URL', async () => {
