@@ -154,7 +154,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     /^tokens that the provider asks for itself: sign-in \| /,
   ),
   ...listed(
-    'if `profile()` throws, the browser is redirected to the callback URL, followed by `/signin`',
+    'if `profile()` throws, the browser is redirected to `<callback URL>/signin`',
     /^a profile that throws: sign-in \| location( \?\w+)?: /,
   ),
   ...listed(
