@@ -13,7 +13,7 @@ export type AdapterName = (typeof adapterNames)[number]
 
 export interface NeededImport {
   readonly name: string
-  /** Empty if the module of the configuration itself exports the name. */
+  /** The import path. Empty if the module of the configuration itself exports the name. */
   readonly from: string
 }
 
@@ -208,7 +208,7 @@ export interface Schema {
 }
 
 export const schemas: Readonly<Record<string, Schema>> = {
-  pg: { file: 'pg.sql', about: 'the tables that pg() creates itself if its role is allowed to' },
+  pg: { file: 'pg.sql', about: 'the tables that pg() creates itself if its database role may create tables' },
   'pg-upgrade': { file: 'pg-upgrade.sql', about: 'the statements that migrate the tables of pg()' },
   postgres: { file: 'postgres.sql', about: 'tables of your own in PostgreSQL, for kysely()' },
   mysql: { file: 'mysql.sql', about: 'tables of your own in MySQL or MariaDB, for kysely()' },

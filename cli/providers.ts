@@ -108,7 +108,7 @@ export function developmentUrl(
   return callbackUrl(needsHttps ? { ...project, origin: 'https://<your application>' } : project, id)
 }
 
-/** Such as `AUTH_GITHUB_ID` for `github` and `ID`. */
+/** Returns a name such as `AUTH_GITHUB_ID`, for `github` and `ID`. */
 export function variableName(id: string, suffix: string): string {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }

@@ -94,7 +94,9 @@ for (const [file, type] of unexported) {
   // In a report, the name of a second type with the same name ends with a number.
   const declaration = `^(?:export )?(?:declare |abstract )*(?:interface|type|class|const|function) ${type.replace(/_\d+$/, '(?:_\\d+)?')}\\b`
   if (!unexportedTypes.includes(type) && !new RegExp(declaration, 'm').test(allReports))
-    problems.push(`${file}: uses the type ${type}, which no entry point exports. Export it from this one.`)
+    problems.push(
+      `${file}: uses the type ${type}, which no entry point exports. Export it from this entry point.`,
+    )
 }
 
 const current = reports.map(({ reportFilePath }) => path.basename(reportFilePath))

@@ -24,7 +24,7 @@ for (const group of groups) {
   const titles = group.filter(({ block }) => block.titled).map(({ block }) => block.file)
   for (const title of new Set(titles.filter((title, index) => titles.indexOf(title) !== index))) {
     problems.push(
-      `${display(group[0]?.source ?? '')}: two blocks have the title ${title}. Give one another title.`,
+      `${display(group[0]?.source ?? '')}: two blocks have the title ${title}. Give one of them another title.`,
     )
   }
 }

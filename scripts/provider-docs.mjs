@@ -138,7 +138,10 @@ function page(id, { name: factory, provider }) {
   })
 }
 
-/** Whether a URL is a page of documentation. A provider that users host themselves has no console. @param {string} url */
+/**
+ * Whether a URL is a page of documentation instead of a console. Providers that users host themselves have no common console. @param
+ * {string} url
+ */
 function isGuide(url) {
   return /\/docs?\/|\/\/docs[.]|readthedocs/.test(url)
 }

@@ -67,7 +67,7 @@ export async function add(context: CommandContext, typed: string, options: AddOp
   }
   const project = { ...detected, basePath: basePathIn(configuration) ?? detected.basePath }
 
-  // An adapter or a second provider was probably added by an earlier `add`, which printed the advice.
+  // If there is an adapter or a second provider, an earlier `add` has probably printed the advice.
   const printsReloadAdvice = !hasAdapter(configuration) && countProviders(configuration) < 2
   const part = await addPart(project, module, configuration, { name, file })
 

@@ -170,12 +170,12 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (failure) throw failure
 }
 
-/** Refuses a framework without templates. `init` would write the files for Node.js, which start a second server. */
+/** Refuses a framework without templates. Otherwise, `init` would write the files for Node.js, which start a second server. */
 function refuseWithoutTemplates({ depends }: Project): void {
   const [, title, section] = frameworksWithoutTemplates.find(([name]) => depends(name)) ?? []
   if (title === undefined) return
   throw new CommandError(
-    `init writes no files for ${title}. Write those of ${pagePath(`other-frameworks.md#${section}`)}, and run npx authwright secret --write. Then npx authwright add works.`,
+    `init writes no files for ${title}. Write the files that ${pagePath(`other-frameworks.md#${section}`)} shows, and run npx authwright secret --write. Then npx authwright add works.`,
   )
 }
 

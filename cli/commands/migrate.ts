@@ -22,7 +22,7 @@ import { readProject } from '../project/project.js'
 import { outdatedFrameworks } from '../project/requirements.js'
 
 export interface MigrateOptions {
-  /** Keeps the configuration an object with the names of Auth.js. */
+  /** Whether the configuration stays an object with the option names of Auth.js. */
   readonly imports: boolean
   readonly dryRun: boolean
 }
@@ -169,13 +169,13 @@ export function renameVariables(sources: Sources): void {
 const slotElement =
   /<([\w:.-]+)((?:\s+(?!slot=)[^\s>]+)*)\s+slot=(?:"submitButton"|'submitButton')([^>]*)(?<!\/)>([\s\S]*?)<\/\1\s*>/g
 
-/** Matches the start of an element with this slot that has no comment yet. */
+/** Matches the start of an element with the slot `submitButton` that has no comment yet. */
 const slottedTag =
   /(?<!TODO\(authwright\):.*-->\s*)(^[^\S\n]*)?(<(?=[\w:])[^<]*?\sslot=(["'])submitButton\3)/gm
 
 const slotHelp = `${pagePath('migrating/names.md')}#what-has-to-be-edited-by-hand`
 
-/** Svelte 5 silently ignores the slot `submitButton` of `SignIn` and `SignOut`. */
+/** Changes the slot `submitButton` of `SignIn` and `SignOut` to a snippet, because Svelte 5 silently ignores the slot. */
 export function renderSnippets(sources: Sources): void {
   for (const file of sources.files()) {
     const text = sources.read(file) ?? ''

@@ -42,7 +42,7 @@ export interface ConfigurationSource {
 }
 
 export interface ConfiguredProvider extends ProviderEntry {
-  /** Calls within `dev()` count only if there are no other calls. */
+  /** The calls of the provider's function. Includes calls within `dev()` only if there are no other calls. */
   readonly calls: readonly CallExpression[]
   readonly passedIssuer: PassedIssuer | undefined
   /** Whether `dev()` replaces the provider during development. */

@@ -49,7 +49,7 @@ async function isReported({ check, message }: Finding, application: Application)
 
 async function loadedFindings(application: Application): Promise<readonly Finding[]> {
   const { project, authFile, production } = application
-  // If `NODE_ENV` is not set, the configuration runs as in production.
+  // If `NODE_ENV` were not set, the configuration would run as in production.
   const env = production ? application.env : { NODE_ENV: 'development', ...application.env }
   if (application.error !== undefined) return unknownSecret(application)
   if (!project.exists(authFile)) return []
@@ -70,7 +70,7 @@ async function loadedFindings(application: Application): Promise<readonly Findin
   }
   try {
     const health = await healthFindings(application, loaded)
-    // Without a valid configuration, every route responds with an error.
+    // Without a valid configuration, every route responds with an error, so the cookies cannot be checked.
     if (health.some((each) => each === needsSecret || each === needsHost || each.check === 'configuration'))
       return health
     return [...health, ...(await cookieFindings(application, loaded))]

@@ -175,7 +175,7 @@ function optionsOf(
 }
 
 /**
- * The value without a type assertion. `'unknown'` if the source does not show whether the configuration sets the
+ * The value of the option, without a type assertion around it. `'unknown'` if the source does not show whether the configuration sets the
  * option.
  */
 export function optionIn(
@@ -328,7 +328,7 @@ function addProperty(module: EditedModule, object: ObjectExpression, source: str
   } else edits.appendLeft(start, `, ${source}`)
 }
 
-/** The value without a type assertion. */
+/** The value of an option, without a type assertion around it. */
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
   return definedValue(propertyNamed(objectIn(argument), name)?.value)
 }
@@ -356,7 +356,7 @@ export function hasUnknownId(call: CallExpression): boolean {
   return id !== undefined && textOf(id) === undefined
 }
 
-/** The string without a type assertion. */
+/** The string in a node, without a type assertion around it. */
 export function textOf(node: Node | undefined): string | undefined {
   return node && stringOf(bare(node))
 }

@@ -17,7 +17,7 @@ export interface EditedModule {
   readonly comments: readonly Comment[]
   readonly edits: MagicString
   readonly quote: string
-  /** `;` or empty. */
+  /** The end of a statement: `;` or empty. */
   readonly end: string
   readonly newline: string
   /** The names to import, by import path. `editedText()` writes their imports. */
@@ -228,7 +228,7 @@ function lastNameFrom(module: EditedModule, from: string): Node | undefined {
     .at(-1)
 }
 
-/** Adds elements after the last one of a list. A comment after its comma stays in the same line. */
+/** Adds elements after the last element of a list. A comment after the comma of this element stays on its line. */
 export function appendAfter(
   module: EditedModule,
   last: Pick<Node, 'start' | 'end'>,
@@ -247,7 +247,7 @@ export function appendAfter(
   edits.appendLeft(endOfLine(text, last.end + comma), lines.join(''))
 }
 
-/** Indents the lines after the first. The last line has the indent of the code. */
+/** Moves the lines after the first to the indent of `lineStart`. The last line shows the indent that `source` had. */
 export function withIndent(source: string, lineStart: string): string {
   const [last] = source.match(/\r?\n[^\S\n]*(?=\S[^\n]*$)/) ?? []
   return last === undefined ? source : source.replaceAll(last, lineStart)

@@ -38,7 +38,7 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
   return { file, name, keys }
 }
 
-/** A step that changes the types of callbacks or events, such as a provider or an adapter, cannot follow them. */
+/** In a chain, callbacks and events must come after the steps that change their types, such as a provider or an adapter. */
 export function canExtend({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
   if (!keys.includes('callbacks') && !keys.includes('events')) return true

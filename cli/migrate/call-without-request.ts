@@ -74,7 +74,7 @@ function replacementOf(
   return { start: statement.start, source: `${constant}${newline}export default ${name}${end}` }
 }
 
-/** The statement that declares the name, if it is below another statement. */
+/** The statement that declares the name. `undefined` if it is above `end`. */
 function declarationBelow({ program }: EditedModule, name: string, { end }: Node): Node | undefined {
   return program.body.find((statement) => {
     const { declaration } = statement as Node & { declaration?: Node | null }

@@ -14,7 +14,7 @@ import { bare, isNamed, keyOf, nameOf } from '../edit/nodes.js'
 import { commentOrMark, withParentheses } from '../edit/parentheses.js'
 import { commentsIn, propertyOf, type Range } from './syntax.js'
 
-/** A comment with the type of a configuration object. */
+/** Matches a comment with the type of a configuration object. */
 export const configType =
   /^\/\*\*\s*@(?:type|satisfies) \{import\(["']authwright\/compat[^{}]*[.]\w+Config\}\s*\*\/$/
 

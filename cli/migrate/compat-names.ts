@@ -311,7 +311,7 @@ function leaveSessionAssignments(sources: Sources): boolean {
         if (!assignsSession(node)) continue
         isAssigned = true
         const message =
-          'this line assigns your own locals.getSession(). Replace calls of the function of @auth/sveltekit with locals.auth().'
+          'this line assigns your own locals.getSession(). Replace calls of the locals.getSession() of @auth/sveltekit with locals.auth().'
         leaveTodo(module, node, message, 'what-changes')
       }
     })

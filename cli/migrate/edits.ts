@@ -44,7 +44,7 @@ export function removeStatement(module: EditedModule, statement: Node): void {
   edits.remove(startWithEmptyLine(text, statement.start), endOfStatement(text, statement.end))
 }
 
-/** Keeps the comments of the statement above `source`, except the comments in `kept`, which `source` contains. */
+/** Replaces the statement with `source`. The comments of the statement stay above, except those in `kept`, which `source` contains. */
 export function replaceStatement(
   module: EditedModule,
   statement: Node,
@@ -96,7 +96,7 @@ export function removeImports(module: EditedModule, names: readonly ImportedName
   }
 }
 
-/** Candidates are only names that the migration replaces, because the markup of a component may use other names. */
+/** Removes unused imports. Candidates are only names that the migration replaces, because the markup of a component may use other names. */
 export function removeUnused(module: EditedModule, isCandidate: (name: ImportedName) => boolean): void {
   const unused = importedNames(module).filter(
     (name) => isCandidate(name) && usesOf(module, name.local).length === 0,

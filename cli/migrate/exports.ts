@@ -97,7 +97,7 @@ export function followed(
   return next && followed({ sources, file: declared.file, module: other }, next, [...seen, key])
 }
 
-/** For a file that cannot be parsed: whether it names a module that exports the constant. */
+/** Whether a file that cannot be parsed names a module that exports the constant. */
 export function mayImport(sources: Sources, file: string, constant: Declared): boolean {
   const strings = (sources.read(file) ?? '').matchAll(/['"]([^'"\n]+)/g)
   return [...strings].some(([, specifier = '']) => {

@@ -57,7 +57,7 @@ function isAllOfForm(node: Node): boolean {
   return nameOf(callee.object) === 'Object' && propertyOf(callee) === 'fromEntries'
 }
 
-/** Whether a node is `form.get('name')`, alone or before `?.toString()`, `!`, or `??` or `||` with a literal. */
+/** Whether a node is `form.get('name')`. It may be followed by `?.toString()`, by `!`, or by `??` or `||` and a literal. */
 function isFormValue(module: EditedModule, node: Node): boolean {
   const { expression, left, right, operator } = node as Node &
     Partial<Record<'expression' | 'left' | 'right', Node>> & { operator?: string }

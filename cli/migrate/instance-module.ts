@@ -66,7 +66,7 @@ export function optionsOf(
   return undefined
 }
 
-/** The name of the type in the annotation of a variable. `undefined` if the annotation is not only a name. */
+/** The name of the type in the annotation of a variable. `undefined` if the annotation is more than a name. */
 function annotationOf(id: Node): Node | undefined {
   const annotated = (id as Typed).typeAnnotation?.typeAnnotation
   return annotated?.type === 'TSTypeReference' ? annotated.typeName : undefined
@@ -130,7 +130,7 @@ function instanceOf(module: EditedModule, options: string): InstanceNames & { re
   return { ...names, statement: `export const ${pattern} = ${create}(${options})${module.end}` }
 }
 
-/** Uses names that the module does not declare, or `removed`, whose declaration is removed. */
+/** The pattern uses names that the module does not declare. It may also use the name `removed`, whose declaration is removed. */
 export function patternOf(
   module: EditedModule,
   removed?: string,

@@ -151,7 +151,7 @@ function readerArguments(module: EditedModule, file: string, call: CallExpressio
   const [req, res] = [request, response].map(({ start, end }) => module.text.slice(start, end))
   if (owner === undefined) return membersOf(module, file, call, [req, res])
   const context = contextType(module, call, (parameter) => nameOf(parameter) === owner)
-  // Without a context of a page, request and response come from a context such as that of tRPC.
+  // If no function has a page context as its parameter, the request and the response come from another context, such as that of tRPC.
   if (isTyped && context === 'none') return `${req}, ${res}`
   if (!isTyped || context === 'complete') return owner
   return `${owner} as ${addTypeImport(module, 'GetServerSidePropsContext', 'next')}`

@@ -166,7 +166,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
   return sources
 }
 
-/** Import paths without an extension. */
+/** The import paths of a file through the aliases of the project, without an extension. */
 export function aliasesOf({ root, compilerOptions, aliasFolder }: Project, file: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

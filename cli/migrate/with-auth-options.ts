@@ -29,7 +29,7 @@ export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | und
   }
 }
 
-/** Empty without an object. `undefined` if it is not a literal, or has a key that is not in `names`. */
+/** Returns an empty map without a node. Returns `undefined` if the node is not an object literal, or has a key that is not in `names`. */
 function propertiesIn(
   node: Node | undefined,
   names: readonly string[],
@@ -138,7 +138,7 @@ function returnsBoolean({ callee }: CallExpression): boolean {
   return isNamed(callee, 'Boolean') || predicates.test(propertyOf(callee) ?? '')
 }
 
-/** The parts of an expression of which one is its value. */
+/** The parts of an expression, one of which becomes its value. */
 function resultsOf(node: Node): readonly Node[] {
   const { left, right, consequent, alternate, expression, expressions } = node as Node &
     Record<'left' | 'right' | 'consequent' | 'alternate' | 'expression', Node> & {

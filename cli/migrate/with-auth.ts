@@ -43,7 +43,7 @@ export function replaceWithAuth(sources: Sources): void {
     sources.edit(file, (module) => removeUnused(module, ({ from }) => from === middlewareModule))
   }
   for (const file of sources.mentioning('.nextauth')) {
-    // The comment at a `withAuth` that stays is also about its function.
+    // If the file has a comment at a remaining `withAuth`, this comment also covers the reads of `req.nextauth`.
     if (!sources.read(file)?.includes(marker)) sources.edit(file, leaveTokenReads)
   }
 }
@@ -95,13 +95,13 @@ interface Target {
   readonly args: readonly Node[]
 }
 
-/** Without a name if the module has another `middleware`, such as an imported function that the handler calls. */
+/** The function has no name if the module has another `middleware`, such as an imported function that the handler calls. */
 function defaultExport(module: EditedModule): Pick<Target, 'head' | 'isCalled'> {
   const name = declaresAtTop(module, 'middleware') ? '' : 'middleware'
   return { head: `export default async function ${name}`, isCalled: false }
 }
 
-/** Code that calls a function other than the entry point of Next.js may pass a request and an event. */
+/** If the function is not the entry point of Next.js, the application may call it with a request and an event. */
 function namedFunction(name: string, isExported: boolean): Pick<Target, 'head' | 'isCalled'> {
   return {
     head: `${isExported ? 'export ' : ''}async function ${name}`,

@@ -44,7 +44,10 @@ export interface Project {
   exists(file: string): boolean
   /** `undefined` if the file does not exist or is a folder. */
   read(file: string): string | undefined
-  /** Uses an alias of the project if there is one and the files are in different folders. */
+  /**
+   * Returns the import path of `to` in the file `from`: with an alias of the project if there is one and the files are in different
+   * folders.
+   */
   specifier(from: string, to: string): string
   depends(name: string): boolean
 }

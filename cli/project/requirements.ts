@@ -23,7 +23,7 @@ export async function outdatedFrameworks(project: Project): Promise<string | und
   const { 'solid-start': beta } = ranges
   if (beta !== undefined) lines.push(`solid-start ${beta}: @solidjs/start 1 or later is needed`)
   if (lines.length === 0) return undefined
-  return `Authwright does not support these versions. Upgrade them before you install it:\n  ${lines.join('\n  ')}`
+  return `Authwright does not support these versions. Upgrade them before you install Authwright:\n  ${lines.join('\n  ')}`
 }
 
 /** Understands versions, `^`, `~`, `x` and `||`. Returns `false` for anything else, such as `latest`. */

@@ -6,7 +6,10 @@ import { classesOf } from './page-styles.js'
 const accountPage =
   /(?:^|\/)(?:account\/(?:page|\+page)|(?:pages|routes)\/account|account-page)[.](?:[cm]?[jt]sx?|svelte|vue)$/
 
-/** Matches the line of the button. In the page for the Pages Router, the button is inside a condition. Its start and end are groups. */
+/**
+ * Matches the line of the button. In the page for the Pages Router, the button is inside a condition, whose start and end are the groups 2
+ * and 3.
+ */
 const buttonLine =
   /^([ \t]*)(\{user !== null && )?(?:<SignInButton\b.*\/>|<a\b[^<>]*\/signout"[^<>]*>Sign out<\/a>)(\})?[ \t]*$/m
 

@@ -43,7 +43,9 @@ export default defineNuxtRouteMiddleware(async (to) => {
   ]
 }
 
-/** In the layout of Nuxt 3, `app/` may have files that Nuxt reads in both layouts. */
+/**
+ * Ignores `app/router.options.*` and `app/spa-loading-template.html`, because Nuxt also reads them in projects with the folders of Nuxt 3.
+ */
 function appFolder(project: Project): string {
   const config = ['ts', 'js', 'mjs'].map((extension) => project.read(`nuxt.config.${extension}`) ?? '').join()
   const [, , sourceFolder] =

@@ -62,7 +62,7 @@ const declarations: Readonly<Record<Part, readonly string[]>> = {
   ],
 }
 
-/** If the application sets no colors, the account page follows the user's light or dark setting. */
+/** Whether the application sets no colors. The account page then follows the user's light or dark setting. */
 export function hasNoColors(project: Project): boolean {
   const colors =
     /color-scheme|(?:html|body|:root|#app|#root|#__nuxt)\b[^{}<>]*\{[^}]*(?:background|@apply)|<(?:html|body)[^>]+(?:class|style)=/
@@ -118,7 +118,7 @@ export function isClientComponent(text: string): boolean {
   return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
-/** The user may have a module with the same name. */
+/** Whether a module has the export of the button. The user may have another module with the same file name. */
 export function exportsButton(text: string): boolean {
   return /^export (?:function|const) SignInButton\b/m.test(text)
 }

@@ -41,8 +41,8 @@ export async function cores() {
   const platform = loadedBy(platformFiles)
   // No other module imports these two entry points.
   const inCores = new Set([...server].filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
-  // The order prevents cycles between cores: each core contains everything that its modules import.
-  // `authwright/jwt` loads no server.
+  // Modules of `platform` import only `platform`, and modules of `token` only these two cores. So there are no cycles between cores, and
+  // `authwright/jwt` does not load the core `server`.
   const coreOf = new Map(
     [...inCores].map((file) => [
       file,

@@ -10,9 +10,8 @@ import { display, root } from './root.mjs'
 
 const folder = path.join(root, 'temp/docs')
 
-// Augmenting a module does not load it, so the package is part of every program.
-// `authwright/compat/sveltekit` declares `App.Locals` for a whole program, but with the builder, the
-// application declares it.
+// Augmenting a module does not load it, so the package is part of every program. `authwright/compat/sveltekit` is left out, because it
+// declares `App.Locals` for the whole program. With the builder, the application declares this type.
 const declarations = [
   ...entries()
     .filter(({ name }) => name !== 'compat/sveltekit')
@@ -116,7 +115,8 @@ export function* documentationPrograms(groups) {
   /** @param {readonly Sample[]} group */
   const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
   for (const group of groups.filter(augments)) {
-    // Other blocks cannot import a block without a title. Its declarations apply only to itself, because it may show one of several ways.
+    // Other blocks cannot import a block without a title. Its declarations must not apply to them, because the page may show several
+    // alternatives.
     const isAlone = (/** @type {Sample} */ { block }) =>
       !block.titled && /^declare module 'authwright/m.test(block.code)
     for (const sample of group.filter(isAlone)) yield programOf([sample])

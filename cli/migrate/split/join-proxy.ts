@@ -66,7 +66,7 @@ function hasName(module: EditedModule, name: string): boolean {
   )
 }
 
-/** The import path of `file`. Has the alias and the extension of the base's import path, if the project resolves this path. */
+/** The import path of `file`. It has the alias and the extension of the base's import path `from` if the project resolves such a path. */
 function specifierOf(sources: Sources, proxy: string, from: string, file: string): string {
   const extension = from.match(/[.][cm]?[jt]sx?$/)?.[0] ?? ''
   const bareFile = file.replace(/[.]\w+$/, '')
