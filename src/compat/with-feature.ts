@@ -1,7 +1,10 @@
 import type { ProviderType } from '../model/provider-type.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import { type MakesProvider, makesProvider } from '../providers/kinds/published.js'
-import { publishedProvider } from '../providers/kinds/published-provider.js'
+import {
+  type MakesProvider,
+  makesProvider,
+  publishedProvider,
+} from '../providers/kinds/published-provider.js'
 import type { Feature } from '../runtime/core/feature.js'
 import { credentials } from '../runtime/features/credentials/feature.js'
 import { email } from '../runtime/features/email/feature.js'

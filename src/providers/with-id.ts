@@ -5,8 +5,7 @@ import type { OAuthProvider } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { Provider } from './kinds/provider.js'
 import type { ProviderUser } from './kinds/provider-user.js'
-import { makesProvider, type PublishedOptions } from './kinds/published.js'
-import { publishedProvider } from './kinds/published-provider.js'
+import { makesProvider, type PublishedOptions, publishedProvider } from './kinds/published-provider.js'
 
 /** An OAuth or OpenID Connect provider of another package. */
 export interface PublishedProvider {

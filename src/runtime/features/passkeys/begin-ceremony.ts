@@ -10,18 +10,14 @@ import { beginLinking } from '../../core/login/link-to-session.js'
 import type { Linking } from '../../core/login/linking-flow.js'
 import { findSignedIn } from '../../core/login/signed-in-user.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
+import { RECENT_SIGN_IN_SECONDS } from '../../core/sessions/recent-sign-in.js'
 import { storedId } from '../../core/storage/passkey-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
-import {
-  adapterOf,
-  credentialsOf,
-  decoyCredentials,
-  relyingPartyOf,
-  verificationAtRegistration,
-  verificationAtUse,
-  withinOf,
-  withRequest,
-} from './relying-party.js'
+import { decoyCredentials } from './decoys.js'
+import { relyingPartyOf } from './relying-party.js'
+import { credentialsOf, passkeyAdapter } from './stored-passkeys.js'
+import { verificationAtRegistration, verificationAtUse } from './user-verification.js'
+import { withRequest } from './with-request.js'
 
 async function beginCeremony(
   ceremony: Omit<Ceremony, 'challenge' | 'origin'>,
@@ -48,7 +44,7 @@ async function userOfForm(
   if (getUserInfo) return withRequest(getUserInfo.bind(provider), provider, app, exchange)
   const email = canonicalAddress(textParam(fields, 'email') ?? '')
   if (email === undefined) return null
-  const user = await userOfAddress(email, adapterOf(app))
+  const user = await userOfAddress(email, passkeyAdapter(app))
   return user
     ? { user: { ...user, email }, exists: true }
     : { user: { email, name: nameOf(fields) }, exists: false }
@@ -102,7 +98,7 @@ async function allowedCredentials(
   if (!formUser) return undefined
   const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
   const decoys = await decoyCredentials(email, app)
-  const adapter = adapterOf(app)
+  const adapter = passkeyAdapter(app)
   // Passkeys and then at least one account are read in every case, so that the response time does not reveal
   // whether the user exists.
   const credentials = formUser.exists
@@ -112,6 +108,11 @@ async function allowedCredentials(
   const [{ id }] = decoys
   await adapter.getAccount(storedId(id), provider.id).catch(() => null)
   return decoys
+}
+
+/** Seconds after a sign-in during which the user can add a passkey. */
+export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number {
+  return within
 }
 
 /**
@@ -125,7 +126,7 @@ export async function registrationOptions(
   exchange: Exchange,
   data?: unknown,
 ): Promise<CeremonyOptions | undefined> {
-  const signedIn = await findSignedIn(exchange, adapterOf(app))
+  const signedIn = await findSignedIn(exchange, passkeyAdapter(app))
   if (!signedIn && app.spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
   const owner = signedIn
     ? ownerOf(signedIn.user, beginLinking(signedIn.live, withinOf(provider), app))
@@ -175,7 +176,7 @@ async function optionsFor(
   const { timeout, attestationType, authenticatorSelection, supportedAlgorithmIDs } =
     provider.registrationOptions ?? {}
   const { authenticatorAttachment, residentKey = 'preferred' } = authenticatorSelection ?? {}
-  const excludeCredentials = ceremony.linkTo ? await credentialsOf(id, provider.id, adapterOf(app)) : []
+  const excludeCredentials = ceremony.linkTo ? await credentialsOf(id, provider.id, passkeyAdapter(app)) : []
   const { generateRegistrationOptions } = await provider.simpleWebAuthn()
   const { challenge } = await beginCeremony(
     { action: 'register', provider: provider.id, ...ceremony },

@@ -17,7 +17,9 @@ import { deviceOf } from '../../core/sessions/device.js'
 import { deviceName } from '../../core/sessions/device-name.js'
 import { browserId, isCredentialId, storedId } from '../../core/storage/passkey-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
-import { adapterOf, relyingPartyOf, verificationAtRegistration, verificationAtUse } from './relying-party.js'
+import { relyingPartyOf } from './relying-party.js'
+import { passkeyAdapter } from './stored-passkeys.js'
+import { verificationAtRegistration, verificationAtUse } from './user-verification.js'
 
 export interface FinishedCeremony {
   readonly identity: Identity
@@ -94,7 +96,7 @@ async function registeredIdentity(
           credentialDeviceType,
           credentialBackedUp,
           transports: transports.length > 0 ? transports.join(',') : null,
-          ...(adapterOf(app).has('updateAuthenticatorName') && { name: firstName(app, exchange) }),
+          ...(passkeyAdapter(app).has('updateAuthenticatorName') && { name: firstName(app, exchange) }),
         },
       },
     },
@@ -132,7 +134,7 @@ async function authenticatedIdentity(
   exchange: Exchange,
 ): Promise<Identity> {
   const credentialID = storedId(id)
-  const stored = await adapterOf(app).getAuthenticator(credentialID)
+  const stored = await passkeyAdapter(app).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
     const { tenant, isLazy } = app.accountScope
     // After `UnknownCredential`, browsers delete the passkey. But the adapter of another tenant on the same

@@ -13,10 +13,9 @@ import { unknownProvider } from '../../core/routes/route-errors.js'
 import { isRecentSignIn } from '../../core/sessions/recent-sign-in.js'
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { WebAuthnSignInMethod } from '../../core/sign-in-page-methods.js'
-import { authenticationOptions, registrationOptions } from './begin-ceremony.js'
+import { authenticationOptions, registrationOptions, withinOf } from './begin-ceremony.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
 import { finishCeremony } from './finish-ceremony.js'
-import { withinOf } from './relying-party.js'
 
 export const passkeyFlow: ProviderFlow = {
   callbackMethods: ['POST'],
