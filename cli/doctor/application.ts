@@ -28,7 +28,7 @@ export interface DoctorOptions {
 export interface Application extends DoctorOptions {
   readonly project: Project
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The file need not exist. */
+  /** The path of the configuration. The file need not exist. */
   readonly authFile: string
   readonly source: ConfigurationSource | undefined
   /** Why the file of the configuration cannot be read. */

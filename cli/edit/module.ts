@@ -90,7 +90,7 @@ export function tryParseModule(file: string, text: string): EditedModule | undef
   }
 }
 
-/** Parents before children, beginning with `node` itself. */
+/** Yields `node` and all nodes in it, parents before children. */
 export function* nodesOf(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {

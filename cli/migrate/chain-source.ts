@@ -347,7 +347,7 @@ function commentLines(module: EditedModule, range: Range, except: readonly Range
     .flatMap(comments)
 }
 
-/** Does not change the indent of the first line, and of lines that begin inside a string, such as a template. */
+/** Does not change the indent of the first line, or of lines that begin inside a string, such as a template. */
 function indented({ text, program }: EditedModule, { start, end }: Node, from: string, to: string): string {
   const source = text.slice(start, end)
   if (from === to || !source.includes('\n')) return source

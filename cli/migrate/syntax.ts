@@ -18,7 +18,7 @@ export interface Placed {
   readonly parent: Node
 }
 
-/** Parents before children, without `node` itself. */
+/** Yields the nodes in `node`, but not `node` itself, parents before children. */
 export function* placedNodes(node: Node): Generator<Placed> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
@@ -181,7 +181,7 @@ export function commentsIn(
     .map((comment) => text.slice(comment.start, comment.end))
 }
 
-/** The innermost function is the first. */
+/** The functions that contain a node, the innermost first. */
 export function functionsAround({ program }: EditedModule, { start, end }: Node): readonly Node[] {
   return [...nodesOf(program)]
     .filter((node) => /Function/.test(node.type) && node.type !== 'TSFunctionType')

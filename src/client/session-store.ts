@@ -85,7 +85,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/** Frameworks pass `Date` objects to the page, but the session route sends strings. */
+/** Converts a `Date` to a string: frameworks pass `Date` objects to the page, but the session route sends strings. */
 export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }

@@ -170,7 +170,7 @@ export async function getProviders(): Promise<Record<string, ClientSafeProvider>
   }
 }
 
-/** A server has no page URL to resolve a path against. */
+/** Returns an absolute URL, because a server has no page URL to resolve a path against. */
 function urlOfRoutes(): `/${string}` {
   const env: Readonly<Record<string, string | undefined>> = globalThis.process?.env ?? {}
   const name = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'NEXTAUTH_URL'].find((each) => env[each]) ?? 'AUTH_URL'

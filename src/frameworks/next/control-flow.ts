@@ -1,6 +1,9 @@
 import type { Destination } from '../../runtime/port.js'
 
-/** Next.js must receive its control-flow errors unchanged: redirects, `notFound()`, and the signal that a page cannot be prerendered. */
+/**
+ * Finds a control-flow error of Next.js in an error and its causes: a redirect, `notFound()`, or the signal that a page cannot be
+ * prerendered. Next.js must receive this error unchanged.
+ */
 export function nextError(error: unknown): unknown {
   const seen = new Set<unknown>()
   for (let current = error; typeof current === 'object' && current !== null; ) {

@@ -48,7 +48,7 @@ function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** If the action is refused, the form or a page shows why. Kit handles forms of other sites and every other error. */
+/** If the action throws an `AuthError`, the form or a page shows the reason. Kit handles all other errors, and forms of other sites. */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,
@@ -72,7 +72,7 @@ export async function submit(
   return redirectTo(destination)
 }
 
-/** Without scripts, Kit renders the page of the action. If the form was on another page, the user would not see the form again. */
+/** Whether the user sees the form again. Without scripts, Kit renders the page of the action, but the form may be on another page. */
 function showsForm({ url, request: { headers } }: AuthEvent): boolean {
   const page = parseUrl(headers.get('referer') ?? '')
   return headers.has('x-sveltekit-action') || !page || page.pathname === url.pathname

@@ -29,7 +29,7 @@ export function methodsOf<Followed>(
   })
 }
 
-/** `resolve()` of Kit returns paths relative to the page. */
+/** Makes a path absolute, because `resolve()` of Kit returns paths relative to the page. */
 function absoluteTarget(redirectTo: string | undefined, { url }: AuthEvent): string | undefined {
   if (redirectTo === undefined || !/^[.]{1,2}(?:\/|$)/.test(redirectTo)) return redirectTo
   const { pathname, search, hash } = new URL(redirectTo, `http://localhost${url.pathname}`)

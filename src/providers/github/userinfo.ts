@@ -39,7 +39,7 @@ async function primaryEmail(url: string, tokens: TokenSet, fetch: Fetch): Promis
 }
 
 /**
- * A response for an exceeded rate limit also has the status 403.
+ * Whether the access token lacks the scope for e-mail addresses. A response for an exceeded rate limit also has the status 403.
  *
  * @see https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
  */

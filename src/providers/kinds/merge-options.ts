@@ -7,7 +7,7 @@ export function mergeOptions<Fields extends object>(fields: Fields, options: obj
   for (const [key, value] of fieldsOf(options)) {
     if (value === undefined) continue
     const field = replaced[key]
-    // An endpoint may be a URL string. It is merged like an object with this `url`.
+    // An endpoint that is a URL string is merged like an object with this `url`.
     replaced[key] = merged(isEndpoint(key) && typeof field === 'string' ? { url: field } : field, value)
   }
   return replaced as Fields
