@@ -39,7 +39,7 @@ export const emptyPart: Omit<Part, 'factory' | 'argument'> = {
   notes: [],
 }
 
-/** In SvelteKit, Vite does not copy the variables of the `.env` file to `process.env`. */
+/** Returns source code that reads a variable. In SvelteKit, Vite does not copy the variables of the `.env` file to `process.env`. */
 export function readVariable(
   { framework }: Project,
   name: string,
@@ -152,7 +152,7 @@ async function prismaPart(project: Project, factory: NeededImport, authFile: str
   }
 }
 
-/** `text` is the source of the client's module. */
+/** Finds the exported client of a database library. `text` is the source of the client's module. */
 function findClient(
   project: Project,
   library: string,

@@ -54,7 +54,7 @@ function nearest(typed: string, names: readonly string[]): readonly string[] {
     .map(({ name }) => name)
 }
 
-/** Begins with a space. Empty if there is no similar name. */
+/** Returns a question that begins with a space, or an empty string if there is no similar name. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const found = nearest(typed, names)
   return found.length === 0 ? '' : ` Did you mean ${found.join(' or ')}?`

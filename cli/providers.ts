@@ -100,7 +100,7 @@ export function callbackUrl({ origin, basePath }: Project, id: string): string {
   return `${origin}${basePath}/callback/${id}`
 }
 
-/** A provider that refuses `http:` needs the URL of a tunnel. */
+/** The callback URL for development. A provider that refuses `http:` needs the URL of a tunnel. */
 export function developmentUrl(
   project: Project,
   { id, needsHttps }: Pick<ProviderEntry, 'id' | 'needsHttps'>,

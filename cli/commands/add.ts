@@ -214,7 +214,7 @@ function addAdapterStep(
   addAdapter(module, configuration, sourceOf(project, module, part))
 }
 
-/** Leaves out providers that the configuration already has. */
+/** The source of the providers to add, without those that the configuration already has. */
 function providerSources(
   project: Project,
   module: EditedModule,

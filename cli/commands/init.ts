@@ -189,7 +189,7 @@ function refuseWorkspaceRoot(project: Project): void {
   )
 }
 
-/** `'refused'` if only the user can add the code. */
+/** Returns `'refused'` if only the user can add the code. */
 async function changeOf(
   project: Project,
   planned: PlannedFile,

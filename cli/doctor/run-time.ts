@@ -169,7 +169,7 @@ function databaseFindings({ ok, milliseconds, reason, warning }: DatabaseHealth)
   return [response, { check, status: 'warning', message: warning, ...adviceFor(warning) }]
 }
 
-/** Other warnings already contain advice. */
+/** Warnings about other subjects already contain advice. */
 function adviceFor(warning: string): Pick<Finding, 'fix'> {
   if (!warning.includes('API for browsers')) return {}
   return {

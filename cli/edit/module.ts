@@ -299,7 +299,7 @@ export function endOfLine(text: string, position: number): number {
   return hasOnlyComments ? position + rest.trimEnd().length : position
 }
 
-/** Leaves out parameters, and names of augmentations, which belong to the augmented module. */
+/** The names that a module declares, except parameters, and names in augmentations, which belong to the augmented module. */
 export function declaredNames({ program }: EditedModule): ReadonlySet<string> {
   const names = new Set<string>()
   const nodes = program.body

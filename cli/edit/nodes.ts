@@ -12,7 +12,7 @@ export function nameOf(node: Node | null | undefined): string | undefined {
   return node?.type === 'Identifier' ? (node as NamedNode).name : undefined
 }
 
-/** A template without expressions is a string, too. */
+/** The value of a string literal, or of a template without expressions. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   if (node?.type === 'TemplateLiteral') {
     const { quasis } = node as TemplateLiteral

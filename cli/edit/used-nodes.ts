@@ -23,7 +23,7 @@ function declarationsIn(statement: Node): readonly Declaration[] {
   return declared.type === 'FunctionDeclaration' ? [declared as FunctionDeclaration] : []
 }
 
-/** Leaves out property names. */
+/** The names that code uses, except property names. */
 function namesUsedIn(source: Node): ReadonlySet<string> {
   const nodes = [...nodesOf(source)] as readonly (Node & Named)[]
   const labels = new Set(

@@ -124,7 +124,7 @@ export function isBaseOnly(
   return isOnly
 }
 
-/** For an index file, includes the files in its folder, which may import it as `.`. */
+/** The files that may import a file. For an index file, this includes the files in its folder, which may import it as `.`. */
 export function importersOf(sources: Sources, file: string): readonly string[] {
   const name = path.posix.basename(file.replace(/(?:\/index)?[.]\w+$/, ''))
   const folder = /(?:^|\/)index[.]\w+$/.test(file) ? file.slice(0, file.lastIndexOf('/') + 1) : undefined
@@ -159,7 +159,7 @@ export function baseName(module: EditedModule, argument: Node): string | undefin
   return spreads.length === 1 && spread ? globalName(module, bare(spread.argument)) : undefined
 }
 
-/** `undefined` for a parameter or a variable of a function. */
+/** Returns `undefined` for a parameter or a variable of a function. */
 export function globalName(module: EditedModule, node: Node): string | undefined {
   const name = nameOf(node)
   return name === undefined || isWithin(node, shadowsOf(module, name)) ? undefined : name

@@ -168,7 +168,7 @@ export function elementsOf(value: Node): readonly (Expression | SpreadElement | 
   return array?.elements
 }
 
-/** Ignores a filter that only removes missing elements, such as `.filter(Boolean)`. */
+/** Returns an array literal. A filter that only removes missing elements, such as `.filter(Boolean)`, is ignored. */
 export function arrayOf(
   value: Node,
 ): (Node & { elements: readonly (Expression | SpreadElement | null)[] }) | undefined {
@@ -217,7 +217,9 @@ function isMissing(node: Node | undefined): boolean {
   return node?.type === 'Literal' && /^(?:null|false)$/.test(String((node as Literal).raw))
 }
 
-/** Includes the providers of a conditional spread, such as `...(isTest ? [provider] : [])`. */
+/**
+ * The source of the providers in an element of the list. A conditional spread, such as `...(isTest ? [provider] : [])`, contains several.
+ */
 export function providersOf(
   { text }: EditedModule,
   element: Node,
@@ -340,14 +342,14 @@ function comments(gap: string): readonly string[] {
     .map((line) => (line.startsWith('*') ? ` ${line}` : line))
 }
 
-/** Leaves out the comments inside `except`, and comments with the type of the configuration object. */
+/** The lines of the comments in a range, except the comments inside `except`, and comments with the type of the configuration object. */
 function commentLines(module: EditedModule, range: Range, except: readonly Range[] = []): readonly string[] {
   return commentsIn(module, range, except)
     .filter((comment) => !configType.test(comment))
     .flatMap(comments)
 }
 
-/** Does not change the indent of the first line, or of lines that begin inside a string, such as a template. */
+/** Replaces the indent `from` with `to`, except in the first line, and in lines that begin inside a string, such as a template. */
 function indented({ text, program }: EditedModule, { start, end }: Node, from: string, to: string): string {
   const source = text.slice(start, end)
   if (from === to || !source.includes('\n')) return source

@@ -233,7 +233,7 @@ function readInstance(sources: Sources, file: string): Reading | undefined {
   return found
 }
 
-/** `undefined` unless the base and every configuration that extends it can become a chain. */
+/** Returns `undefined` unless the base and every configuration that extends it can become a chain. */
 function baseOf(sources: Sources, file: string, module: EditedModule, local: string): Base | undefined {
   const base = findBase(sources, file, module, local)
   if (!base || !isBaseOnly(sources, base, creatorsOf)) return undefined

@@ -207,7 +207,7 @@ function moveCommentPaths({ comments, text, edits }: EditedModule): void {
   }
 }
 
-/** An augmentation only merges into a module that the program loads. */
+/** Imports the modules that a file augments, because an augmentation only merges into a module that the program loads. */
 export function loadAugmented(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/declare module ['"]authwright/.test(sources.read(file) ?? '')) continue
@@ -254,7 +254,7 @@ function renameUpdate(module: EditedModule): void {
   }
 }
 
-/** In `next-auth` 4, calls of `getCsrfToken()` on the server read the cookies of a request. */
+/** Leaves a comment at calls of `getCsrfToken()` on the server. In `next-auth` 4, these calls read the cookies of a request. */
 function leaveServerToken(module: EditedModule): void {
   const shadows = new Map<string, readonly Node[]>()
   for (const { imported, local, from } of importedNames(module)) {

@@ -83,7 +83,10 @@ function useOfRequest(authorize: Node): Node | undefined {
   return name === undefined ? request : [...nodesOf(body)].find((node) => isNamed(node, name))
 }
 
-/** Looks into functions that are called by their names, but not into methods and packages. */
+/**
+ * Whether code may throw an error other than `CredentialsSignin`. Looks into functions that are called by name, but not into methods and
+ * packages.
+ */
 function mayThrow(place: Place, code: Node, seen = new Set<string>()): boolean {
   if (errorsIn(code).some((node) => isOther(place, node))) return true
   return [...nodesOf(code)].some((node) => {

@@ -25,7 +25,7 @@ export function renameUse(module: EditedModule, { node, parent }: Placed, to: st
   else edits.update(node.start, node.end, isShorthand && from !== to ? `${from}: ${to}` : to)
 }
 
-/** Other modules import the exported name, so it stays. */
+/** Renames the local name of an export. The exported name stays, because other modules import it. */
 export function renameExported({ edits, text }: EditedModule, specifier: ExportSpecifier, to: string): void {
   const { local, exported } = specifier
   const name = text.slice(exported.start, exported.end)
@@ -33,7 +33,7 @@ export function renameExported({ edits, text }: EditedModule, specifier: ExportS
   edits.update(local.start, local.end, needsName ? `${to} as ${name}` : to)
 }
 
-/** Keeps the comments inside the statement. */
+/** Removes a statement, but not the comments inside it. */
 export function removeStatement(module: EditedModule, statement: Node): void {
   const { edits, newline, text } = module
   const comments = commentsIn(module, statement)
@@ -65,7 +65,7 @@ export function importsOnlyIn(module: EditedModule, parts: readonly Node[]): Rea
   )
 }
 
-/** If names remain, the comments inside the import move above it. */
+/** Removes names from imports. If other names remain in an import, the comments inside the import move above it. */
 export function removeImports(module: EditedModule, names: readonly ImportedName[]): void {
   const { edits, newline, text } = module
   for (const declaration of new Set(names.map((each) => each.declaration))) {

@@ -92,7 +92,7 @@ function writeInput(module: EditedModule, { object, fields, names }: Input): voi
   else if (fields) edits.overwrite(fields.key.start, fields.key.end, 'input')
 }
 
-/** `undefined` if the source does not show all keys. */
+/** Returns `undefined` if the source does not show all keys. */
 function listedKeys(module: EditedModule, { value }: Property): readonly string[] | undefined {
   const fields = declaredValue(module, value)
   if (fields?.type !== 'ObjectExpression') return undefined

@@ -80,7 +80,7 @@ function writeSpread({ text, edits, newline }: EditedModule, spread: Node, objec
   else edits.overwrite(spread.start, spread.end, replacement)
 }
 
-/** Only spaces and comments may be before the comma. */
+/** Returns the position of the next comma, if only spaces and comments are before it. */
 function commaAfter(text: string, position: number): number | undefined {
   const gap = text.slice(position).match(/^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*/)?.[0].length ?? 0
   return text[position + gap] === ',' ? position + gap : undefined
@@ -237,7 +237,7 @@ function keysBelow(node: Node, local: string): readonly string[] | undefined {
   }
 }
 
-/** `undefined` unless the value is a string or `process.env.NAME`. */
+/** Returns `undefined` unless the value is a string or `process.env.NAME`. */
 function plainValue(
   { text }: EditedModule,
   object: ObjectExpression,

@@ -6,7 +6,10 @@ import { leaveTodo } from './syntax.js'
 
 const legacyName = /\bnext-auth[.](session|csrf)-token\b/
 
-/** Code that reads a cookie of `next-auth` 4 by its name no longer finds it, unless the configuration sets the name. */
+/**
+ * Leaves a comment at names of cookies of `next-auth` 4. Code that reads such a cookie no longer finds it, unless the configuration sets
+ * the name.
+ */
 export function leaveCookieNames(sources: Sources): void {
   if (sources.files().some((file) => /\bsessionToken\s*:\s*\{/.test(sources.read(file) ?? ''))) return
   for (const file of sources.mentioning('next-auth.')) {

@@ -83,7 +83,7 @@ function isServerReader({ from, imported }: ImportedName): boolean {
   return server.test(from) && readers.includes(imported)
 }
 
-/** `getSession` also works on the server. */
+/** Whether an import is `getSession` of the client, which also works on the server. */
 function isClientReader({ from, imported }: ImportedName): boolean {
   return /^next-auth\/(?:react|client)$/.test(from) && imported === 'getSession'
 }
@@ -186,7 +186,7 @@ function ownerOf(module: EditedModule, call: Node, node: Node, name: string): st
   return undefined
 }
 
-/** `'partial'` if the parameter has only some members of a context of `getServerSideProps`. */
+/** Returns `'partial'` if the parameter has only some members of a context of `getServerSideProps`. */
 function contextType(
   module: EditedModule,
   node: Node,

@@ -7,7 +7,10 @@ import { callsOf, declaredValue, functionsAround, gap, importedNames, leaveTodo,
 
 const providerModule = /^(?:next-auth|@auth\/[\w-]+)\/providers\/([\w-]+)$/
 
-/** For a user without an id, Auth.js used a random id for each sign-in. Authwright refuses the sign-in. */
+/**
+ * Adds an `id` to the results of `profile()`, or leaves a comment. For a user without an id, Auth.js used a random id for each sign-in, but
+ * Authwright refuses the sign-in.
+ */
 export async function addProfileIds(sources: Sources): Promise<void> {
   const types = new Map<string, 'oauth' | 'oidc'>()
   for (const id of await providerIds()) {
@@ -64,7 +67,7 @@ function subjectOf(parameter: Node | undefined): string | undefined {
   return parameter?.type === 'ObjectPattern' ? localOf(parameter, 'sub') : undefined
 }
 
-/** `undefined` if the source does not show the function. */
+/** Returns `undefined` if the source does not show the function. */
 function returnedValues(module: EditedModule, profile: Node | undefined): readonly Node[] | undefined {
   const { body } = (profile ?? {}) as Node & { body?: Node }
   if (!profile || !body || !/Function/.test(profile.type)) return undefined

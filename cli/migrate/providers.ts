@@ -78,7 +78,7 @@ export function useFunctions(place: Place, functions: ReadonlyMap<string, Provid
   }
 }
 
-/** With Auth.js, the option `id` replaces the id of the provider. */
+/** The option `id`, with which Auth.js replaces the id of the provider. */
 function idInCall({ arguments: [options] }: CallExpression): string | undefined {
   const object = options && bare(options)
   if (object?.type !== 'ObjectExpression') return undefined

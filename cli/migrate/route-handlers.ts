@@ -11,7 +11,7 @@ export interface RouteHandlers {
   readonly exports: readonly Node[]
 }
 
-/** `undefined` if other code uses the handlers, or if an export is not a handler of a route. */
+/** Returns `undefined` if other code uses the handlers, or if an export is not a handler of a route. */
 export function routeHandlers(module: EditedModule, create: string): RouteHandlers | undefined {
   const calls = callsOf(module, create)
   if (calls.length === 0 || usesOf(module, create).length > calls.length) return undefined

@@ -9,7 +9,7 @@ const settings =
 
 const heading = 'a-function-of-the-request'
 
-/** `undefined` if a setting is not a literal, or if other code of the module uses it. */
+/** Returns `undefined` if a setting is not a literal, or if other code of the module uses it. */
 export function settingsOf(module: EditedModule): readonly Node[] | undefined {
   const found = module.program.body.filter((statement) =>
     exportedNames(statement).some((name) => settings.test(name)),
@@ -59,7 +59,7 @@ export function takeSettings(module: EditedModule, statements: readonly Node[]):
   return source
 }
 
-/** Includes the comments directly above the statement, and a comment at the end of its line. */
+/** The range of a statement, with the comments directly above it, and a comment at the end of its line. */
 export function withComments({ comments, text }: EditedModule, statement: Node): Range {
   let { start, end } = statement
   for (const comment of [...comments].reverse()) {

@@ -11,7 +11,7 @@ type Keys = ReadonlySet<string> | undefined
 const keeping =
   /^(?:refine|superRefine|transform|strict|strip|partial|required|optional|nullable|nullish|default|brand|describe|readonly|check|meta|noUnknown)$/
 
-/** `undefined` if the schema may have other keys than the source shows. */
+/** Returns `undefined` if the schema may have other keys than the source shows. */
 export function schemaKeys(place: Place, node: Node | undefined, seen: readonly string[] = []): Keys {
   const schema = node && bare(node)
   if (schema?.type === 'Identifier') return keysOfConstant(place, schema, seen)

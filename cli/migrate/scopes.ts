@@ -56,7 +56,7 @@ function declaredBy(statement: Node | null | undefined): readonly string[] {
   return /^(?:Function|Class)Declaration$/.test(statement?.type ?? '') ? boundNames(id) : []
 }
 
-/** `var` declarations are visible in the entire function, even before their statement. */
+/** Yields the `var` declarations in a node. They are visible in the entire function, even before their statement. */
 function* hoisted(node: Node): Generator<Node> {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -115,7 +115,7 @@ export function rebaseImports(sources: Sources, file: string, from: string): voi
   })
 }
 
-/** Functions of the Pages Router do not receive a web-standard request, so the App Router gets the route. */
+/** Returns the file of the route in the App Router, because functions of the Pages Router do not receive a web-standard request. */
 export function routeFile(route: string): string {
   return route.replace(
     /(^|\/)pages\/(api\/auth\/\[.+?\]+)(?:\/index)?[.][cm]?([jt])sx?$/,

@@ -35,7 +35,7 @@ export function propertyOf(node: Node | null | undefined): string | undefined {
   return computed ? stringOf(property) : nameOf(property)
 }
 
-/** Leaves out property names, imports, declarations, and scopes that declare the name again. */
+/** The uses of a name, except property names, imports, declarations, and uses in scopes that declare the name again. */
 export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   const uses = new Map<number, Placed>()
   const shadows = shadowsOf(module, name)
@@ -62,7 +62,7 @@ function isElementNamed({ node, parent }: Placed, name: string): boolean {
   return /^JSX(?:Opening|Closing)Element$/.test(parent.type) && !/^[a-z]/.test(name)
 }
 
-/** A computed key is an empty string. */
+/** The keys of the properties. A computed key is an empty string. */
 export function objectKeys(object: ObjectExpression): readonly string[] {
   return object.properties.flatMap((each) => (each.type === 'Property' ? (keyOf(each) ?? '') : []))
 }
@@ -169,7 +169,7 @@ export function startWithEmptyLine(text: string, start: number): number {
 
 export type Range = Pick<Node, 'start' | 'end'>
 
-/** Leaves out the comments inside `kept`. */
+/** The comments in a range, except the comments inside `kept`. */
 export function commentsIn(
   { comments, text }: EditedModule,
   { start, end }: Range,
@@ -263,7 +263,7 @@ export const marker = 'TODO(authwright):'
 
 const page = pagePath('migrating/auth-js.md')
 
-/** `heading` is an anchor on `page`. */
+/** Adds a comment that says what remains to do at a node. `heading` is an anchor on `page`. */
 export function leaveTodo(module: EditedModule, node: Node, message: string, heading: string): void {
   const { comments, text, edits, newline, noted } = module
   const around = [...nodesOf(module.program)].filter(

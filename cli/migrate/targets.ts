@@ -13,7 +13,7 @@ interface Calls {
   readonly options: Map<string, number>
   /** Variables that are objects with `callbackUrl`. */
   readonly variables: Set<string>
-  /** Variables whose values cannot contain an unknown `callbackUrl`. */
+  /** Variables whose values the module shows, so that they cannot contain a hidden `callbackUrl`. */
   readonly known: Set<string>
   /** The local names of functions that run on the server. */
   readonly server: Set<string>

@@ -6,7 +6,7 @@ import { callsOf, importedNames, leaveTodo } from './syntax.js'
 const microsoft =
   /^(?:next-auth|@auth\/[\w-]+|authwright\/compat)\/providers\/(?:azure-ad|azure-ad-b2c|microsoft-entra-id)$/
 
-/** Without the issuer of a tenant, users of all tenants could sign in. */
+/** Leaves a comment at `tenantId`, because without the issuer of a tenant, users of all tenants could sign in. */
 export function leaveTenantIds(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/\btenantId\b/.test(sources.read(file) ?? '')) continue

@@ -64,7 +64,7 @@ function problemOf(
     : 'export the handlers of your configuration if it has the options of this route.'
 }
 
-/** Code other than imports, exports, types and directives may change the options. */
+/** Whether a route contains only its handlers, imports, exports, types and directives. Other code may change the options. */
 function isAlone({ program }: EditedModule, { statements }: RouteHandlers): boolean {
   return program.body.every(
     (node) =>
@@ -97,7 +97,7 @@ function writeHandlers(
   removeExports(module, exports)
 }
 
-/** If the module from which the argument is imported is not found, only the imported name is compared. */
+/** Whether an argument is the options of the instance. If the module of its import is not found, only the imported name is compared. */
 export function isOptions(
   sources: Sources,
   file: string,

@@ -12,7 +12,7 @@ export interface WithAuthOptions {
   readonly secret: Property | undefined
 }
 
-/** `undefined` if the source does not show all options, or if an option is not supported. */
+/** Returns `undefined` if the source does not show all options, or if an option is not supported. */
 export function optionsOfWithAuth(node: Node | undefined): WithAuthOptions | undefined {
   const options = propertiesIn(node, ['pages', 'callbacks', 'secret'])
   const pages = propertiesIn(options?.get('pages')?.value, ['signIn', 'error'])
@@ -60,7 +60,7 @@ export function conditionOf(module: EditedModule, authorized: Property, request:
   return `(await (${callee})(${args})) ?? token`
 }
 
-/** `undefined` if the function does more than return an expression with `token` and `req`. */
+/** Returns `undefined` if the function does more than return an expression with `token` and `req`. */
 function inlineCondition(module: EditedModule, value: Node, request: string): string | undefined {
   const { text } = module
   const { params, body } = value as Node & { params?: readonly Node[]; body?: Node }

@@ -48,7 +48,7 @@ export function replaceWithAuth(sources: Sources): void {
   }
 }
 
-/** Only `withAuth` sets `req.nextauth`. Functions that receive its request may be in other modules. */
+/** Leaves a comment at reads of `req.nextauth`, which only `withAuth` sets. Functions that receive its request may be in other modules. */
 function leaveTokenReads(module: EditedModule): void {
   for (const { node, parent } of placedNodes(module.program)) {
     const isRead = propertyOf(parent) === 'token' || parent.type === 'VariableDeclarator'
@@ -109,7 +109,7 @@ function namedFunction(name: string, isExported: boolean): Pick<Target, 'head' |
   }
 }
 
-/** For `export default withAuth(…)`, `export default withAuth`, or a constant with the result. */
+/** The code to replace for `export default withAuth(…)`, `export default withAuth`, or a constant with the result. */
 function targetOf(module: EditedModule, { node, parent }: Placed): Target | undefined {
   const isCalled = parent.type === 'CallExpression' && (parent as CallExpression).callee === node
   const args = isCalled ? (parent as CallExpression).arguments : []
@@ -125,7 +125,7 @@ function targetOf(module: EditedModule, { node, parent }: Placed): Target | unde
   return { statement, ...namedFunction(name, statement.type === 'ExportNamedDeclaration'), args }
 }
 
-/** For `export { default } from 'next-auth/middleware'`, with or without another name. */
+/** The code to replace for `export { default } from 'next-auth/middleware'`, with or without another name. */
 function targetOfExport(module: EditedModule, statement: Node): Target | undefined {
   if (statement.type !== 'ExportNamedDeclaration') return undefined
   const [specifier, ...others] = (statement as ExportNamedDeclaration).specifiers
@@ -194,7 +194,7 @@ function guardOf(module: EditedModule, args: readonly Node[]): Guard | undefined
   return handler && guardWith(module, options, handler)
 }
 
-/** `undefined` if an option uses a variable of the module with the name of a variable of the new function. */
+/** Returns `undefined` if an option uses a variable of the module with the name of a variable of the new function. */
 function guardWith(
   module: EditedModule,
   options: WithAuthOptions,
@@ -243,7 +243,9 @@ interface LocalNames {
   readonly response: string
 }
 
-/** As with `withAuth`, the function of the application does not run on the pages and routes for signing in. */
+/**
+ * The first lines of the new function. As with `withAuth`, the function of the application does not run on the pages and routes for signing in.
+ */
 function guardLines(
   module: EditedModule,
   { hasBasePath }: Style,

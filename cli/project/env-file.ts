@@ -89,7 +89,7 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   return { file, after, mode: 'insert', permissions: 0o600 }
 }
 
-/** A pattern is left out if `.gitignore` or Git already ignores its example file. */
+/** Adds patterns to `.gitignore`, except those whose example file `.gitignore` or Git already ignores. */
 export function changeGitignore(
   project: Project,
   files: readonly { pattern: string; example: string }[],
@@ -116,7 +116,7 @@ function newlineOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n'
 }
 
-/** `false` without Git or outside of a repository. */
+/** Returns `false` without Git, or outside of a repository. */
 function isIgnored(project: Project, file: string): boolean {
   try {
     execFileSync('git', ['check-ignore', '--quiet', '--no-index', file], {

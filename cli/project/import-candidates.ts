@@ -16,7 +16,7 @@ const endings = [
   '/index.js',
 ] as const
 
-/** Paths in order of preference. The files need not exist. */
+/** Returns the files that an import path may mean, in order of preference. The files need not exist. */
 export function importCandidates(project: Project, from: string, specifier: string): readonly string[] {
   const targets = specifier.startsWith('.')
     ? [path.posix.join(path.posix.dirname(from), specifier)]
@@ -27,7 +27,7 @@ export function importCandidates(project: Project, from: string, specifier: stri
     .filter((file) => code.test(file))
 }
 
-/** Paths relative to the root. */
+/** Returns paths relative to the root. */
 function aliased({ root, compilerOptions, aliasFolder }: Project, specifier: string): readonly string[] {
   const { paths = {}, baseUrl } = compilerOptions
   const base = path.resolve(aliasFolder, baseUrl ?? '.')

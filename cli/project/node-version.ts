@@ -8,7 +8,7 @@ export function unsupportedNode(project: Project): string | undefined {
   return `${name} ${version} requires Node.js ${engines.node}. Install one of these versions.`
 }
 
-/** For a range such as `^22.19.0 || >=24`. A range with other operators counts as satisfied. */
+/** Whether a range such as `^22.19.0 || >=24` contains the running version. A range with other operators counts as satisfied. */
 export function isSupported(range: string): boolean {
   const { node } = process.versions
   return range.split('||').some((part) => {

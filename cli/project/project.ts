@@ -211,14 +211,14 @@ export function installedVersion(project: Pick<Project, 'root'>, name: string): 
   return installedManifest(project, name)?.version
 }
 
-/** `undefined` if there is no version, as in `catalog:` and `latest`. */
+/** Returns `undefined` if there is no version, as in `catalog:` and `latest`. */
 export function majorVersion({ root, manifest }: Project, name: string): number | undefined {
   const { dependencies, devDependencies } = manifest
   const version = installedVersion({ root }, name) ?? { ...devDependencies, ...dependencies }[name] ?? ''
   return numbersOf(version).major
 }
 
-/** From the nearest `node_modules` folder. */
+/** Reads the `package.json` of a package in the nearest `node_modules` folder that has it. */
 export function installedManifest(
   { root }: Pick<Project, 'root'>,
   name: string,
@@ -268,7 +268,7 @@ export function sourceFiles(
   return found
 }
 
-/** Empty if the folder cannot be read, such as the files of a database server. */
+/** Returns no entries if the folder cannot be read, such as the folder of a database server. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

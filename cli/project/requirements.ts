@@ -26,7 +26,10 @@ export async function outdatedFrameworks(project: Project): Promise<string | und
   return `Authwright does not support these versions. Upgrade them before you install Authwright:\n  ${lines.join('\n  ')}`
 }
 
-/** Understands versions, `^`, `~`, `x` and `||`. Returns `false` for anything else, such as `latest`. */
+/**
+ * Whether all versions of a range are below `lowest`. Supports versions, `^`, `~`, `x` and `||`. Returns `false` for other ranges, such as
+ * `latest`.
+ */
 function isBelow(range: string | undefined, lowest: string): boolean {
   if (range === undefined) return false
   return range.split('||').every((each) => {

@@ -116,7 +116,7 @@ ${reExports}${declaration}`
   return { file, code, isDone: () => true, advice: '' }
 }
 
-/** If imports have no extensions, `./auth` would find the new file instead of an existing module. */
+/** Refuses a file that imports would find instead of an existing module, such as by `./auth` without an extension. */
 function refuseShadowing(project: Project, file: string): void {
   const folder = path.posix.dirname(file)
   if (path.posix.extname(project.specifier(`${folder}/-.ts`, file)) !== '') return

@@ -4,7 +4,10 @@ import type { Project } from '../project/project.js'
 import { builtFile, serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
 
-/** Without a bundler, the script `dev` may neither read the `.env` file nor set `NODE_ENV`, so it is not used. */
+/**
+ * The command that starts the development server. The script `dev` is used only with a bundler. Without one, it may neither read the `.env`
+ * file nor set `NODE_ENV`.
+ */
 export function startCommand(project: Project, quote = unquoted): string {
   const { traits, manifest, packageManager, envFile } = project
   if (traits.isBundled) {
@@ -20,7 +23,7 @@ export function startCommand(project: Project, quote = unquoted): string {
   return sourceCommand(project, 'development', quote)
 }
 
-/** `undefined` for frameworks and platforms that have their own command for production. */
+/** Returns `undefined` for frameworks and platforms that have their own command for production. */
 export function productionCommand(project: Project, quote = unquoted): string | undefined {
   if (project.traits.isBundled || project.depends('wrangler')) return undefined
   const built = project.packageManager === 'bun' ? undefined : buildResult(project)
@@ -58,7 +61,7 @@ function entryOf(project: Project): string | undefined {
     : serverModules(project).start
 }
 
-/** `undefined` if the file cannot be determined with certainty. */
+/** Returns `undefined` if the file cannot be determined with certainty. */
 function buildResult(project: Project): string | undefined {
   const { build, start = '' } = project.manifest.scripts ?? {}
   const entry = entryOf(project)

@@ -22,7 +22,7 @@ export type PublishedProfile<Published> = Published extends { profile?: infer Me
     : Profile
   : Profile
 
-/** A published provider with its id and its type as literals. */
+/** The result of {@link withId}: the provider with its id and its type as literals. */
 export type WithId<Id extends string, Published extends PublishedProvider> = Published['type'] extends 'oidc'
   ? OIDCProvider<PublishedProfile<Published>, Id, ProviderUser>
   : OAuthProvider<PublishedProfile<Published>, Id, ProviderUser>

@@ -29,7 +29,7 @@ export interface Pieces {
 
 export const none: Parts = { parts: [], rest: [] }
 
-/** `undefined` if the module does not show the whole base, or contains other code. */
+/** Returns `undefined` if the module does not show the whole base, or contains other code. */
 export function piecesOf(module: EditedModule, base: Base): Pieces | undefined {
   const object = objectOf(module, base.name)?.object
   if (!object || !isAlone(module, base)) return undefined

@@ -77,7 +77,10 @@ function exportedVariables({ program }: EditedModule): readonly VariableDeclarat
   })
 }
 
-/** The properties `callbacks` and `providers` may spread the same properties of the base. */
+/**
+ * Whether an object uses the base only in spreads: of the base itself, and of its `callbacks` and `providers` in the properties with these
+ * names.
+ */
 function isOnlySpread(module: EditedModule, object: ObjectExpression, local: string): boolean {
   const spreads = object.properties.filter(({ type }) => type === 'SpreadElement')
   const allowed = [

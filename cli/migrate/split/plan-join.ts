@@ -38,7 +38,7 @@ interface Join {
   readonly pieces: Pieces
 }
 
-/** `undefined` if the result would be a different configuration. */
+/** Returns `undefined` if the result would be a different configuration. */
 export function planJoin(join: Join): Plan | undefined {
   const { sources, file, module, base, pieces } = join
   const { text } = module
@@ -88,7 +88,7 @@ function isKept(text: string, object: ObjectExpression, spread: Node, part: Part
   return merged.includes(part.key) || hasOneValue(text, object, part)
 }
 
-/** `undefined` if the module uses one of the names for something else. */
+/** Returns `undefined` if the module uses one of the names for something else. */
 function planImports(
   { sources, file, module, base, pieces }: Join,
   moved: readonly Part[],

@@ -17,7 +17,7 @@ export function kitEnvironment(): EnvironmentVariables {
   return origin ? { ...variables, AUTH_URL: origin } : variables
 }
 
-/** `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node. */
+/** Returns `paths.origin` of Kit 3, or the variable `ORIGIN` of adapter-node. */
 function configuredOrigin({ NODE_ENV, ORIGIN }: EnvironmentVariables): string | undefined {
   if (NODE_ENV === 'development') return undefined
   const built = typeof __SVELTEKIT_PATHS_ORIGIN__ === 'undefined' ? undefined : __SVELTEKIT_PATHS_ORIGIN__
