@@ -126,7 +126,7 @@ const layers = [
       ...contracts,
       '^src/testing/',
       port,
-      '^src/builder/helpers[.]ts$',
+      '^src/builder/inferred-types[.]ts$',
       '^src/runtime/core/',
       '^src/runtime/features/oauth/',
       '^src/node/',

@@ -35,14 +35,14 @@ export type {
 } from './adapters/contract.js'
 export type { Auth, SignInOptions } from './builder/auth.js'
 export type { AuthBuilder } from './builder/auth-builder.js'
+export type { AuthState } from './builder/auth-state.js'
 export { AuthConfigurationError, type ConfigurationProblem } from './builder/configuration-error.js'
 export type { CreateAuth } from './builder/create-auth-signature.js'
-export type * from './builder/helpers.js'
+export type * from './builder/inferred-types.js'
 export { definePlugin, type Plugin } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
 // With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
-export type { AuthState } from './builder/state.js'
 export type { ProviderFetch } from './builder/tokens.js'
 // Loads the types that only declaration files of applications refer to.
 export type {} from './internal.js'

@@ -7,7 +7,7 @@ import type {
   RenameResult,
 } from '../model/account.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
-import type { AuthConfigError } from './rules/refused.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /** Options of `accounts.link`. */
 export interface LinkAccountOptions {

@@ -3,20 +3,6 @@ import type { OwnUser } from '../model/user.js'
 import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
 import type { AdapterLike, KnownAdapter } from './adapter-types.js'
-import type { BuiltTypes } from './auth-types.js'
-import type { BuildResult } from './build-results.js'
-import type { SessionParams, SessionSoFar } from './callback-params.js'
-import type { AuthorizedCallback, Callbacks } from './callbacks.js'
-import type { FlowOf } from './configured-state.js'
-import type { Events } from './events.js'
-import type { CheckPlugin, WithPlugin } from './plugin.js'
-import type { BuildProblem } from './rules/build-problem.js'
-import type { CheckAdapter, CheckUsers } from './rules/check-adapter.js'
-import type { CallbackProblem } from './rules/check-callbacks.js'
-import type { NamedCallbacks, NamedEvents } from './rules/check-names.js'
-import type { CheckProvider } from './rules/check-provider.js'
-import type { AuthConfigError } from './rules/refused.js'
-import type { NoReturn } from './session-types.js'
 import type {
   AuthState,
   UpdateTypes,
@@ -29,7 +15,15 @@ import type {
   WithProvider,
   WithSession,
   WithUsers,
-} from './state.js'
+} from './auth-state.js'
+import type { BuiltTypes } from './auth-types.js'
+import type { BuildResult } from './build-results.js'
+import type { SessionParams, SessionSoFar } from './callback-params.js'
+import type { AuthorizedCallback, Callbacks } from './callbacks.js'
+import type { FlowOf } from './configured-state.js'
+import type { Events } from './events.js'
+import type { CheckPlugin, WithPlugin } from './plugin.js'
+import type { NoReturn } from './session-types.js'
 import type {
   CookiesStep,
   FlowStep,
@@ -40,6 +34,12 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
+import type { BuildProblem } from './type-rules/build-problem.js'
+import type { CheckAdapter, CheckUsers } from './type-rules/check-adapter.js'
+import type { CallbackProblem } from './type-rules/check-callbacks.js'
+import type { NamedCallbacks, NamedEvents } from './type-rules/check-names.js'
+import type { CheckProvider } from './type-rules/check-provider.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /*
  * Names that users may try on a builder but that do not exist. They are private, so that editors do not suggest

@@ -5,18 +5,14 @@ import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-types.js'
+import type { AuthState, FlowState, Target } from './auth-state.js'
 import type { JwtParams } from './callback-params.js'
 import type { AuthorizedCallback, CommonCallbacks } from './callbacks.js'
 import type { FlowOf, ObjectState, ProviderIn, StrategyFor } from './configured-state.js'
 import type { Events } from './events.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { CheckGivenAdapter } from './rules/check-adapter.js'
-import type { NamedCallbacks, NamedEvents } from './rules/check-names.js'
-import type { CheckProviders } from './rules/check-provider.js'
-import type { AnyFunction, Refused } from './rules/refused.js'
 import type { TenantSpec } from './spec.js'
-import type { AuthState, FlowState, Target } from './state.js'
 import type {
   CookiesStep,
   FlowStep,
@@ -27,6 +23,10 @@ import type {
   SignUpStep,
   TenantStep,
 } from './step-options.js'
+import type { CheckGivenAdapter } from './type-rules/check-adapter.js'
+import type { NamedCallbacks, NamedEvents } from './type-rules/check-names.js'
+import type { CheckProviders } from './type-rules/check-provider.js'
+import type { AnyFunction, Refused } from './type-rules/error-message-types.js'
 
 /**
  * A configuration as one object. `Written` and `Heard` are the names of its callbacks and event listeners. The

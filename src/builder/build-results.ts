@@ -1,6 +1,6 @@
 import type { Auth } from './auth.js'
+import type { Target } from './auth-state.js'
 import type { AuthTypes } from './auth-types.js'
-import type { Target } from './state.js'
 
 /** The result of `.build()`, by framework. The module of each framework adds a member. */
 export interface BuildResults<T extends AuthTypes> {

@@ -2,6 +2,7 @@ import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { SignInIntent, User } from '../model/user.js'
 import type { StoredUser } from './adapter-types.js'
+import type { AuthState, ReceivedUpdate } from './auth-state.js'
 import type {
   CredentialsFacts,
   EmailFacts,
@@ -11,7 +12,6 @@ import type {
   WebAuthnFacts,
 } from './provider-facts.js'
 import type { Hinted, SessionLike, TokenRead } from './session-types.js'
-import type { AuthState, ReceivedUpdate } from './state.js'
 
 /** The parameters of `callbacks.signIn` for an OAuth or OpenID Connect provider. */
 export interface OAuthSignInParams<out Id extends string, out User, out Raw> {

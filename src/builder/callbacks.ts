@@ -1,13 +1,13 @@
 import type { Awaitable } from '../model/awaitable.js'
 import type { StoredUser } from './adapter-types.js'
+import type { AuthState, FlowState } from './auth-state.js'
 import type { RequestOf } from './build-results.js'
 import type { DatabaseSessionParams, JwtParams, SignInParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { CheckOrder } from './rules/check-callbacks.js'
-import type { Refused } from './rules/refused.js'
 import type { RedirectContext } from './spec.js'
-import type { AuthState, FlowState } from './state.js'
+import type { CheckOrder } from './type-rules/check-callbacks.js'
+import type { Refused } from './type-rules/error-message-types.js'
 
 /** TypeScript prints the last type parameter for an unknown member. */
 export interface AuthorizedParams<

@@ -7,7 +7,6 @@ import type { Provider } from '../providers/kinds/provider.js'
 import { problem } from './configuration-error.js'
 import { refusal, type Step } from './draft.js'
 import { type OptionsInput, optionNames } from './option-names.js'
-import type { Absent } from './rules/check-provider.js'
 import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import {
   addCallbacks,
@@ -26,6 +25,7 @@ import {
   setTenant,
   setUsers,
 } from './steps.js'
+import type { Absent } from './type-rules/check-provider.js'
 
 export interface Configuration extends OptionsInput {
   readonly providers?: readonly (Provider | Absent)[]

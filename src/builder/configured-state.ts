@@ -3,8 +3,6 @@ import type { OwnUser } from '../model/user.js'
 import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { Strategy } from '../options/session-options.js'
 import type { OwnUsersFacts } from './adapter-types.js'
-import type { ProviderFacts } from './provider-facts.js'
-import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 import type {
   AuthState,
   CallbackMark,
@@ -16,7 +14,9 @@ import type {
   State,
   Target,
   UpdateTypes,
-} from './state.js'
+} from './auth-state.js'
+import type { ProviderFacts } from './provider-facts.js'
+import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 
 /** A rejected list counts as providers of any type. */
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]

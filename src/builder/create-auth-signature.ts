@@ -5,15 +5,15 @@ import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { AdapterLike } from './adapter-types.js'
 import type { AuthBuilder } from './auth-builder.js'
 import type { AuthConfig, LazyConfig } from './auth-config.js'
+import type { AuthState, InitialState, Target } from './auth-state.js'
 import type { BuildResult, ConfigureInput } from './build-results.js'
 import type { SessionParams } from './callback-params.js'
 import type { ConfiguredState, ObjectState } from './configured-state.js'
 import type { Reason } from './problem-sentences.js'
-import type { CallbackProblem } from './rules/check-callbacks.js'
-import type { AuthConfigError } from './rules/refused.js'
 import type { BaseSession, NoReturn } from './session-types.js'
-import type { AuthState, InitialState, Target } from './state.js'
 import type { JwtStep, OptionsStep, SessionStep, TenantStep } from './step-options.js'
+import type { CallbackProblem } from './type-rules/check-callbacks.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /**
  * The option names are members of type `never`, because TypeScript corrects a misspelled option only if every member

@@ -6,7 +6,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { MayBeOutOfReach } from '../platform/reach.js'
 import type { Provider } from '../providers/kinds/provider.js'
-import { buildProblems } from './checks.js'
+import type { Target } from './auth-state.js'
 import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError, problem } from './configuration-error.js'
 import { cookieNameProblems } from './cookie-checks.js'
@@ -14,9 +14,8 @@ import type { CreateAuth } from './create-auth-signature.js'
 import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
 import { featureProblems } from './feature-checks.js'
 import type { OptionsInput } from './option-names.js'
-import type { Absent } from './rules/check-provider.js'
+import { buildProblems } from './run-time-checks.js'
 import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec } from './spec.js'
-import type { Target } from './state.js'
 import {
   addCallbacks,
   addEvents,
@@ -36,6 +35,7 @@ import {
   setTenant,
   setUsers,
 } from './steps.js'
+import type { Absent } from './type-rules/check-provider.js'
 
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 

@@ -2,9 +2,9 @@ import type { AdapterSession } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { OwnUser } from '../model/user.js'
 import type { StoredUser } from './adapter-types.js'
+import type { AuthState, FlowState } from './auth-state.js'
 import type { SignedInUser } from './callback-params.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
-import type { AuthState, FlowState } from './state.js'
 
 export interface SignInMessage<Id extends string, User, Raw> {
   provider: Id

@@ -12,7 +12,7 @@ import type {
   SignUpRefusal,
 } from '../model/password.js'
 import type { Reason } from './problem-sentences.js'
-import type { AuthConfigError } from './rules/refused.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /** Options of the methods of `passwords` that end with a redirect. */
 export interface PasswordRedirect {

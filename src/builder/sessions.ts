@@ -1,6 +1,6 @@
 import type { SessionInfo } from '../model/session-info.js'
 import type { NamedReason } from './problem-sentences.js'
-import type { AuthConfigError } from './rules/refused.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /** The current request. Required only if the configuration is a function of the request, or has tenants. */
 export interface ForRequest {

@@ -6,6 +6,7 @@ import type { CookieAttributes, CookieOption } from '../options/cookies-options.
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ClaimsRefresh, JwtOptions, MaxSessions, SessionOptions } from '../options/session-options.js'
 import type { SessionStore } from '../stores/contract.js'
+import type { FlowState, Mark, Target } from './auth-state.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
 import type {
   CheckAppBasePath,
@@ -13,8 +14,7 @@ import type {
   CheckSecret,
   CheckStrategy,
   CheckUpdate,
-} from './rules/check-options.js'
-import type { FlowState, Mark, Target } from './state.js'
+} from './type-rules/check-options.js'
 
 /** Options of `.session()`. TypeScript prints the last type parameter for a value that is not an object. */
 export interface SessionStep<

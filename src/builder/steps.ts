@@ -4,6 +4,14 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { Mark } from './auth-state.js'
+import { type ConfigurationProblem, problem } from './configuration-error.js'
+import { cookiesProblems } from './cookie-checks.js'
+import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
+import { nameProblems } from './name-problems.js'
+import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
+import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
+import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import {
   adapterProblems,
   functionProblems,
@@ -14,15 +22,7 @@ import {
   secretProblems,
   strategyProblems,
   usersProblems,
-} from './checks.js'
-import { type ConfigurationProblem, problem } from './configuration-error.js'
-import { cookiesProblems } from './cookie-checks.js'
-import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
-import { nameProblems } from './name-problems.js'
-import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
-import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
-import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
-import type { Absent } from './rules/check-provider.js'
+} from './run-time-checks.js'
 import type {
   CallbackSpec,
   EventName,
@@ -32,7 +32,7 @@ import type {
   SpecFeature,
   TenantSpec,
 } from './spec.js'
-import type { Mark } from './state.js'
+import type { Absent } from './type-rules/check-provider.js'
 import { aSchema } from './value-checks.js'
 
 export type CallbacksInput = {

@@ -1,7 +1,7 @@
 import type { FetchOptions, TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
-import type { AuthConfigError } from './rules/refused.js'
 import type { ForRequest } from './sessions.js'
+import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /** Sends requests to a provider's API with the access token of the user. */
 export type ProviderFetch = (url: string | URL, init?: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import type { AdapterLike } from '../builder/adapter-types.js'
+import type { Target } from '../builder/auth-state.js'
 import { createBuilder, type Finish } from '../builder/create-auth.js'
-import type { Target } from '../builder/state.js'
 import { CallbackRouteError } from '../errors.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { raw } from '../model/raw-response.js'

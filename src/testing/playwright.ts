@@ -1,4 +1,4 @@
-import type { ProviderId, UserOf } from '../builder/helpers.js'
+import type { ProviderId, UserOf } from '../builder/inferred-types.js'
 import type { BuiltAuth } from './open-auth.js'
 import { refuseProduction } from './production-refusal.js'
 import { type SignInAs, type TestAuthOptions, type TestCookie, testAuth } from './test-auth.js'

@@ -1,4 +1,4 @@
-import type { ProviderId, SessionOf, UserOf } from '../builder/helpers.js'
+import type { ProviderId, SessionOf, UserOf } from '../builder/inferred-types.js'
 import { AuthError } from '../errors.js'
 import type { TokenSet } from '../model/account.js'
 import type { ResponseCookie } from '../runtime/core/http/cookies.js'

@@ -1,11 +1,11 @@
 import type { StoredUser } from './adapter-types.js'
 import type { Auth } from './auth.js'
 import type { AuthBuilder } from './auth-builder.js'
+import type { AuthState, FlowState } from './auth-state.js'
 import type { DatabaseSessionParams, JwtParams, JwtSessionParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
 import type { TypesOf } from './registered-types.js'
-import type { AuthState, FlowState } from './state.js'
 
 /** Any instance of the root entry point, for functions that accept every configuration. */
 // biome-ignore lint/suspicious/noExplicitAny: the types are both parameters and results of methods, so only `any` accepts every instance.

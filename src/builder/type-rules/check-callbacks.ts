@@ -1,7 +1,7 @@
+import type { AuthState } from '../auth-state.js'
 import type { FixedBeforeJwt, SessionAfter, SessionParams } from '../callback-params.js'
 import type { NamedReason } from '../problem-sentences.js'
 import type { NoReturn } from '../session-types.js'
-import type { AuthState } from '../state.js'
 
 /**
  * `Seen` is the parameter type of the later callback. By default, it is the return type of the earlier callback,

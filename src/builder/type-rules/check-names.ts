@@ -1,6 +1,6 @@
 import type { Listed } from '../problem-sentences.js'
 import type { CallbackSpec, EventName } from '../spec.js'
-import type { Refused } from './refused.js'
+import type { Refused } from './error-message-types.js'
 
 /*
  * An unknown name becomes a member whose type is the sentence. The message of TypeScript for unknown properties would

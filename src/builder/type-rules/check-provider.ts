@@ -1,6 +1,7 @@
 import type { AdapterUser } from '../../adapters/contract.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { StoredUser } from '../adapter-types.js'
+import type { Mark } from '../auth-state.js'
 import type { ReservedField } from '../option-names.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type {
@@ -17,8 +18,7 @@ import type {
   PasswordMethods,
   WebAuthnMethods,
 } from '../required-adapter-methods.js'
-import type { Mark } from '../state.js'
-import type { OneOf } from './refused.js'
+import type { OneOf } from './error-message-types.js'
 
 /*
  * A check resolves to the checked type or to one sentence, never to a union of sentences. An alias that

@@ -2,7 +2,7 @@ import type { PasswordTypes } from '../../providers/kinds/password.js'
 import type { StoredUser } from '../adapter-types.js'
 import type { ReservedSignUpField } from '../option-names.js'
 import type { NamedReason } from '../problem-sentences.js'
-import type { OneOf } from './refused.js'
+import type { OneOf } from './error-message-types.js'
 
 export type SignUpFieldsProblem<P, A> = P extends {
   id: infer Id extends string

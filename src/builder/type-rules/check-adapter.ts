@@ -1,5 +1,6 @@
 import type { OwnUser, OwnUsers } from '../../model/user.js'
 import type { AdapterLike } from '../adapter-types.js'
+import type { FlowState, Mark } from '../auth-state.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { ProviderFacts } from '../provider-facts.js'
 import type {
@@ -9,7 +10,6 @@ import type {
   PasswordMethods,
   WebAuthnMethods,
 } from '../required-adapter-methods.js'
-import type { FlowState, Mark } from '../state.js'
 import type { ProfileProblem, UsersLack } from './check-provider.js'
 
 export type CheckAdapter<

@@ -1,12 +1,12 @@
 import type { ProviderTokens } from '../../model/provider-tokens.js'
 import type { DefaultSession, Session } from '../../model/session.js'
 import type { StoredUser } from '../adapter-types.js'
+import type { AuthState, CallbackMark, UsersMark } from '../auth-state.js'
 import type { NamedReason, Reason } from '../problem-sentences.js'
 import type { CredentialsFacts, FactsOf } from '../provider-facts.js'
 import type { Missing, SessionMethods } from '../required-adapter-methods.js'
-import type { AuthState, CallbackMark, UsersMark } from '../state.js'
 import type { UsersLack } from './check-provider.js'
-import type { OneOf } from './refused.js'
+import type { OneOf } from './error-message-types.js'
 import type { SignUpFieldsProblem } from './sign-up-fields.js'
 
 /*

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Strategy } from '../../options/session-options.js'
+import type { Mark, Target } from '../auth-state.js'
 import type { Reason } from '../problem-sentences.js'
-import type { Mark, Target } from '../state.js'
 
 /**
  * If the strategy is not set, `Chosen` is `unknown` and the result is the union of all strategies, so that editors
