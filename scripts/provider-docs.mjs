@@ -229,7 +229,7 @@ async function differencesOf(id, factory) {
   const account = { accountID: '1', accountId: '1', userinfo: 'https://1.restlets.api.netsuite.com/me' }
   const provider = factory({})
   const needsIssuer = variablesOf(id, provider).includes('ISSUER')
-  // The function of `@auth/core` for Osso expects a slash at the end.
+  // The function of `@auth/core` for Osso expects a slash at the end of the issuer.
   const issuer = `https://issuer.example${id === 'osso' ? '/' : ''}`
   const options = { ...client, ...(needsIssuer && { issuer }), ...(id === 'netsuite' && account) }
   const published = make(options)

@@ -20,7 +20,7 @@ function declarationIn({ program }: EditedModule): ObjectExpression | undefined 
   return argument?.type === 'ObjectExpression' ? (argument as ObjectExpression) : undefined
 }
 
-/** SvelteKit 3 reads only declared variables from the `.env` file. */
+/** Declares variables in `src/env.ts`, because SvelteKit 3 reads only declared variables from the `.env` file. */
 export function declareVariables(
   project: Project,
   variables: readonly { readonly name: string }[],

@@ -129,8 +129,8 @@ function typeParameters(module: EditedModule, typed: TypedCallback): void {
     if (local !== undefined && !used.has(local) && !hasRest) continue
     parameters.push(text.slice(property.start, property.end))
     if (key === undefined || local === undefined || type === undefined) continue
-    // If the body of the callback is an expression, TypeScript infers its types. Only values without a type
-    // need a type annotation.
+    // If the body is an expression, the types that TypeScript infers are enough, except for parameters that are missing or have the type
+    // `any`.
     if (!isBlock && key !== missing && type !== 'any') continue
     if (key === 'user' && !isSession && !readsAddedFields(body, local)) continue
     const kind = isAssigned(body, local) ? 'let' : 'const'

@@ -17,7 +17,7 @@ export const reservedFields: readonly string[] = [
 const nameFields = 'name the fields of the form under input.'
 const nameOthers = 'name the other fields of the form under input.'
 
-/** Returns `false`, and leaves a comment in the source, if the fields are unknown. */
+/** Moves the fields of the form to the option `input`. If the fields are unknown, leaves a comment in the source, and returns `false`. */
 export function moveFields(place: Place, { local }: ImportedName): boolean {
   const { module } = place
   const objects: ObjectExpression[] = []

@@ -50,7 +50,7 @@ function castIn(module: EditedModule, options: Node): void {
   }
 }
 
-/** The type of `Object.fromEntries(form)` does not contain the fields of the form. */
+/** Whether a node is `Object.fromEntries(form)`, whose type does not contain the fields of the form. */
 function isAllOfForm(node: Node): boolean {
   const { callee } = node as Node & { callee?: Node & { object?: Node } }
   if (node.type !== 'CallExpression' || !callee) return false

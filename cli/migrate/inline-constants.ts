@@ -56,7 +56,10 @@ export function inlinePieces(
   return false
 }
 
-/** After a line comment, a line break follows, so that the comment does not contain the next comma. */
+/**
+ * Replaces a spread with the properties of its object. A line comment at the end is followed by a line break, so that it does not contain
+ * the next comma.
+ */
 function writeSpread({ text, edits, newline }: EditedModule, spread: Node, object: ObjectExpression): void {
   const last = object.properties.at(-1)
   const from = last?.end ?? object.start + 1

@@ -56,7 +56,7 @@ export function makeInstance(sources: Sources): InstanceModule | undefined {
 
 const anyRoute = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)[.][cm]?[jt]sx?$/
 
-/** The result of `NextAuth()` in Authwright is not a function, so Next.js cannot call it. */
+/** Leaves a comment at a remaining call of `NextAuth()`, because its result in Authwright is not a function that Next.js can call. */
 export function leaveRoutes(sources: Sources): void {
   for (const file of sources.files()) {
     const mayCreateHandlers = sources.isVersion4 || anyRoute.test(file)
@@ -73,7 +73,7 @@ export function leaveRoutes(sources: Sources): void {
   }
 }
 
-/** The exports of a route with `require()` cannot be found, so the route stays unchanged. */
+/** Leaves a comment at `require('next-auth')`. The exports of such a route cannot be found, so the route stays unchanged. */
 function leaveRequired(module: EditedModule): void {
   for (const node of nodesOf(module.program)) {
     const { callee, arguments: args = [] } = node as Node & { callee?: Node; arguments?: readonly Node[] }

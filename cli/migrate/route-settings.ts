@@ -30,7 +30,7 @@ function isLiteral(node: Node): boolean {
   return elements.every((each) => each !== null && isLiteral(each))
 }
 
-/** Includes `default`, and `*` for all exports of another module. */
+/** The names that a statement exports, including `default`, and `*` for all exports of another module. */
 export function exportedNames(statement: Node): readonly string[] {
   if (statement.type === 'ExportDefaultDeclaration') return ['default']
   if (statement.type === 'ExportAllDeclaration') {

@@ -57,7 +57,7 @@ function namesOfImport(module: EditedModule, load: Node): readonly string[] | un
   return names
 }
 
-/** The names that are used of a module in `require()`, or in a function of a test runner that loads it or replaces it with a mock. */
+/** The exports that a call of `require()` uses, or a call of a test runner that loads the module or replaces it with a mock. */
 function namesOfCall(
   module: EditedModule,
   { callee, arguments: [, factory] }: CallExpression,

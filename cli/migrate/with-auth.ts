@@ -194,7 +194,7 @@ function guardOf(module: EditedModule, args: readonly Node[]): Guard | undefined
   return handler && guardWith(module, options, handler)
 }
 
-/** Returns `undefined` if an option uses a variable of the module with the name of a variable of the new function. */
+/** Returns `undefined` if an option uses a variable whose name the new function also declares. */
 function guardWith(
   module: EditedModule,
   options: WithAuthOptions,

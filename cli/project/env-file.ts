@@ -37,7 +37,10 @@ export function readEnvFiles(project: Project): Readonly<Record<string, string>>
 /** Matches the references in `.env` files: `$NAME`, `${NAME}`, `${NAME:-default}`, and an escaped dollar sign. */
 const references = /\\[$]|[$]\{(\w+)(?::?-([^{}]*))?\}|[$](\w+)/g
 
-/** Variables of the process take precedence. Frameworks with a bundler replace references in the files. */
+/**
+ * The variables of the development server. Variables of the process take precedence. Frameworks with a bundler replace references in the
+ * files.
+ */
 export function developmentVariables(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,

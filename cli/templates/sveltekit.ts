@@ -190,7 +190,7 @@ export const load: PageServerLoad = async ({ locals }) => ({ session: await loca
   ]
 }
 
-/** SvelteKit 3 reads only declared variables from the `.env` file. */
+/** The file that declares variables, because SvelteKit 3 reads only declared variables from the `.env` file. */
 export function environmentFile(
   project: Project,
   variables: readonly { readonly name: string }[],

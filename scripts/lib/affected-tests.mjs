@@ -41,8 +41,8 @@ const wordsOf = (file) =>
   )
 
 /**
- * Tests whose paths share most words with a changed file come first, because most tests import modules of the
- * core indirectly.
+ * Returns the tests that import a changed file, directly or through other modules. Most tests import the core indirectly, so tests whose
+ * paths share most words with a changed file come first.
  *
  * @param {readonly string[]} changed
  * @param {(file: string) => boolean} isTest

@@ -10,7 +10,7 @@
 const languages = new Set(['ts', 'typescript', 'tsx'])
 
 /**
- * Includes blocks in HTML comments, with which a page declares code that it does not show.
+ * Returns the TypeScript blocks of a page. Includes blocks in HTML comments, which declare code that the page does not show.
  *
  * @param {string} text
  * @returns {readonly CodeBlock[]}
@@ -50,7 +50,8 @@ export function codeBlocks(text) {
 }
 
 /**
- * A block is in the folder that its first line names, so that a wrong relative import is an error.
+ * Returns the folder that the first line of a block names. The block is checked in this folder, so that a wrong relative import is an
+ * error.
  *
  * @param {string | undefined} firstLine such as `// app/api/auth/[...auth]/route.ts`
  */

@@ -30,8 +30,8 @@ function resolve(packages, importer, name) {
 }
 
 /**
- * npm leaves out packages for other platforms if its registry does not offer them, and `npm ci` then refuses the
- * lockfile.
+ * Finds packages for other platforms that the lockfile lacks. npm leaves them out if its registry does not offer them, and `npm ci` then
+ * refuses the lockfile.
  *
  * @param {Record<string, LockedPackage>} packages
  * @returns {Record<string, LockedPackage | undefined>} by location; `undefined` for a package whose name or

@@ -90,7 +90,7 @@ export function asJson(session: unknown): unknown {
   return session === undefined ? undefined : JSON.parse(JSON.stringify(session))
 }
 
-/** Leaves out the expiry, because other tabs are not notified when only the expiry changes. */
+/** The JSON of a session without its expiry, because other tabs are not notified when only the expiry changes. */
 export function contentOf(session: unknown): string | undefined {
   return JSON.stringify(session && { ...(session as object), expires: 0 })
 }

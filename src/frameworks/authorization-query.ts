@@ -1,4 +1,4 @@
-/** Leaves out `undefined` and `null`, which `URLSearchParams` would convert to strings. */
+/** Converts parameters to a query. Leaves out `undefined` and `null`, which `URLSearchParams` would convert to strings. */
 export function authorizationQuery(params: string | object | null | undefined): URLSearchParams {
   const query = params ?? ''
   if (typeof query !== 'object' || Symbol.iterator in query) {

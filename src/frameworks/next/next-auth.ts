@@ -35,7 +35,7 @@ export interface NextAuthRequest<Session = BaseSession | null> extends NextReque
   auth: Session
 }
 
-/** The response of a middleware or a route handler. The type parameter is part of the compile error for other results. */
+/** The response of a middleware or a route handler. The type parameter is a hint, which TypeScript prints for other results. */
 export interface HandlerResponse<_Hint extends string = 'Return a Response.'> extends Response {}
 
 /** Argument of `auth(…)`: a middleware or a route handler. */

@@ -20,7 +20,7 @@ export async function readForPages(
   return port.open(pagesIncoming(request, prefix), writerOf(response)).session()
 }
 
-/** The standard `Request` is created once, so that a configuration that is a function is resolved once per request. */
+/** Creates the standard `Request` once, so that a configuration function runs only once for it. */
 function pagesIncoming(request: PagesRequest, prefix: string): Incoming {
   const incoming = incomingOf(webHeaders(request.headers), prefix + (request.url ?? '/'))
   const standard = incoming.request()

@@ -201,9 +201,9 @@ export interface SvelteKitSignIn<T extends AuthTypes> {
     ...args: SvelteKitSignInArguments<T['fields'], T['params'], Id, T['flow']>
   ): Promise<never>
   /**
-   * A form action, with the fields of the provider and the fields `providerId`, `redirectTo`, `link` (`true` links the account to the
-   * signed-in user), `authorizationParams-display`, `-login_hint`, `-prompt` and `-ui_locales`. Without a provider, redirects to the sign-in
-   * page.
+   * A form action. The form has the fields of the provider, and can have the fields `providerId`, `redirectTo`, `link`,
+   * `authorizationParams-display`, `-login_hint`, `-prompt` and `-ui_locales`. With `link` set to `true`, the account is linked to the
+   * signed-in user. Without `providerId`, the action redirects to the sign-in page.
    */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
 }

@@ -59,7 +59,7 @@ export interface OIDCProvider<
    */
   readonly allowOtherAudiences?: boolean | undefined
   /**
-   * Other names of the issuer, in its metadata or in ID tokens. The same `sub` under two of them is one account. Default: none.
+   * Other names of the issuer, in its metadata or in ID tokens. The same `sub` with two of these names is one account. Default: none.
    *
    * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
    */
