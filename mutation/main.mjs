@@ -57,7 +57,7 @@ const areas = {
       'counter.ts',
       'folded-name.ts',
       'known-browsers.ts',
-      'limit-parts.ts',
+      'limit-keys.ts',
       'default-limits.ts',
     ]),
     tests: [

@@ -4,7 +4,7 @@ import { type Counted, type CountedAttempt, type CounterParts, takeBack } from '
 import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
 import { foldedName } from './folded-name.js'
 import type { NamedAccount } from './known-browsers.js'
-import type { LimitParts } from './limit-parts.js'
+import { limitKeys } from './limit-keys.js'
 
 /** Between the global limit and this multiple of it, attempts are only delayed. Above, they are refused. */
 const REFUSAL_FACTOR = 10
@@ -29,9 +29,10 @@ export type AttemptCounts = (
  * Keys are MACs, so the store contains neither accounts nor IP addresses. Tenants share only the counts per IP
  * address.
  */
-export function attemptCounts(app: App, { limits, keys }: LimitParts): AttemptCounts {
+export function attemptCounts(app: App): AttemptCounts {
   const mac = app.mac('attempts')
-  const { global, ...others } = limitPolicies(limits)
+  const keys = limitKeys(app, 'attempts')
+  const { global, ...others } = limitPolicies(app.spec.options.limits)
   // If the global limit refused attempts at once, one client could lock out all other users. So attempts
   // above the limit are delayed first.
   const policies: LimitPolicies = {

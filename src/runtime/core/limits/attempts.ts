@@ -4,11 +4,10 @@ import { delay } from '../base/delay.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import type { App, Exchange } from '../object-lifetimes.js'
 import { type AttemptedAccount, attemptCounts, forgetAttempt } from './attempt-counts.js'
-import { clientAddress, warnOfAddress } from './client-address.js'
-import { type CountedAttempt, count } from './counter.js'
+import { clientAddressOf, warnOfAddress } from './client-address.js'
+import { type CountedAttempt, count, counterParts } from './counter.js'
 import { type LimitPolicy, limitPolicies } from './default-limits.js'
 import { siteBrowsers } from './known-browsers.js'
-import { type LimitParts, limitParts } from './limit-parts.js'
 
 export interface Attempt {
   /** The result of the function `lastEnding` when the attempt began: a counter, not a time. */
@@ -34,20 +33,20 @@ export interface Attempts {
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */
 export function createAttempts(app: App): Attempts {
-  const parts = limitParts(app, 'attempts')
-  const { global } = limitPolicies(parts.limits)
-  const countsOf = attemptCounts(app, parts)
-  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  const parts = counterParts(app)
+  const { global } = limitPolicies(app.spec.options.limits)
+  const countsOf = attemptCounts(app)
+  const addressOf = clientAddressOf(app)
   const background = app.host.get(backgroundWork)
   return {
     async begin(account, exchange) {
       const browsers = exchange.site.get(siteBrowsers)
       const browser = await browsers.find(account, exchange)
       const address = addressOf(exchange.request)
-      warnOfAddress(address, exchange.request, parts)
+      warnOfAddress(address, exchange.request, app)
       const counts = await countsOf(account, { browser, address })
       const [attempts, ending] = await Promise.all([count(counts, parts), lastEnding(app.commonStore)])
-      if (global) await delayAbove(global, attempts, parts)
+      if (global) await delayAbove(global, attempts, app)
       return {
         lastEnding: ending,
         async succeeded(userId, since = ending) {
@@ -56,7 +55,7 @@ export function createAttempts(app: App): Attempts {
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated.
           const forgotten = forgetAttempt(attempts, parts)
-          background.run(forgotten.catch((error: unknown) => parts.logger.error(asError(error))))
+          background.run(forgotten.catch((error: unknown) => app.logger.error(asError(error))))
         },
       }
     },
@@ -71,7 +70,7 @@ const MAX_DELAY_MS = 1_500
 async function delayAbove(
   { max, window }: LimitPolicy,
   attempts: readonly CountedAttempt[],
-  { warnOnce }: LimitParts,
+  { warnOnce }: App,
 ): Promise<void> {
   const total = attempts.find(({ policy }) => policy.name === 'global')
   if (!total || total.count <= max) return

@@ -2,7 +2,7 @@ import { parseUrl } from '../../../model/parse-url.js'
 import { withoutSecrets } from '../config/logger.js'
 import { peerAddress } from '../http/incoming.js'
 import { ipv4Of } from '../http/private-hosts.js'
-import type { LimitParts } from './limit-parts.js'
+import type { App } from '../object-lifetimes.js'
 
 export type ClientAddress = (request: Request) => string | undefined
 
@@ -25,6 +25,14 @@ const PROXY_HEADERS: readonly string[] = [
 /** In the format of `networkAddress`. Clients from outside never have such an IP address. */
 const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
+
+export function clientAddressOf({ spec, environment, trustHost }: App): ClientAddress {
+  return clientAddress({
+    option: spec.options.clientAddress,
+    header: environment.clientAddressHeader,
+    behindProxy: environment.url === undefined && (trustHost === true || typeof trustHost === 'object'),
+  })
+}
 
 /**
  * Of several IP addresses in the header, the last is used, because the proxy added it. The client may have sent
@@ -58,16 +66,18 @@ function addressOrThrow(configured: (request: Request) => unknown, request: Requ
 export function warnOfAddress(
   address: string | undefined,
   request: Request,
-  { isProduction, warnOnce, clientAddress, header }: LimitParts,
+  { spec, environment, warnOnce }: App,
 ): void {
-  if (!isProduction) return
+  if (!environment.isProduction) return
+  const { clientAddress: option } = spec.options
+  const { clientAddressHeader: header } = environment
   if (address === undefined) {
-    const [problem, advice] = unknownAddress({ clientAddress, header })
+    const [problem, advice] = unknownAddress({ option, header })
     warnOnce(
       'no-client-address',
       `${problem}, so sign-in attempts and mails are limited only per account and in total. ${advice}`,
     )
-  } else if (!clientAddress && !header && countsByConnection(request)) {
+  } else if (!option && !header && countsByConnection(request)) {
     warnOnce(
       'proxy-address',
       'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
@@ -76,10 +86,10 @@ export function warnOfAddress(
 }
 
 function unknownAddress({
-  clientAddress,
+  option,
   header,
-}: Pick<LimitParts, 'clientAddress' | 'header'>): readonly [problem: string, advice: string] {
-  if (clientAddress) {
+}: Pick<ClientAddressParts, 'option' | 'header'>): readonly [problem: string, advice: string] {
+  if (option) {
     return [
       'The option `clientAddress` returned no IP address',
       'Return the IP address if your platform has one.',

@@ -1,9 +1,9 @@
 import { asError } from '../base/as-error.js'
 import type { App } from '../object-lifetimes.js'
-import { clientAddress } from './client-address.js'
-import { count, takeBack } from './counter.js'
+import { clientAddressOf } from './client-address.js'
+import { count, counterParts, takeBack } from './counter.js'
 import { type LimitName, limitPolicies } from './default-limits.js'
-import { type LimitKeys, limitParts } from './limit-parts.js'
+import { type LimitKeys, limitKeys } from './limit-keys.js'
 
 /** A limit per IP address. */
 export interface ClientLimit {
@@ -26,15 +26,16 @@ interface ClientLimitOptions {
 const SHARED_LIMIT_FACTOR = 10
 
 export function clientLimit(app: App, { name, purpose, scope }: ClientLimitOptions): ClientLimit {
-  const parts = limitParts(app, purpose)
-  const policy = limitPolicies(parts.limits)[name]
-  const ipAddressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  const parts = counterParts(app)
+  const keys = limitKeys(app, purpose)
+  const policy = limitPolicies(app.spec.options.limits)[name]
+  const ipAddressOf = clientAddressOf(app)
   return {
     async begin(request) {
       if (!policy) return { takeBack: async () => undefined }
       const ipAddress = ipAddressOf(request)
       const max = ipAddress === undefined ? policy.max * SHARED_LIMIT_FACTOR : policy.max
-      const key = await parts.keys[scope](name, ipAddress ?? 'unknown')
+      const key = await keys[scope](name, ipAddress ?? 'unknown')
       const counted = await count([{ policy: { ...policy, max }, key }], parts)
       return {
         takeBack: () => takeBack(counted, parts).catch((error: unknown) => app.logger.error(asError(error))),

@@ -1,6 +1,7 @@
 import { RateLimited } from '../../../errors.js'
 import type { Store, StoreCount } from '../../../stores/contract.js'
 import type { Clock } from '../base/clock.js'
+import type { App } from '../object-lifetimes.js'
 import type { LimitPolicy } from './default-limits.js'
 
 export interface Counted {
@@ -17,6 +18,10 @@ export interface CountedAttempt extends Counted {
 export interface CounterParts {
   readonly store: Store
   readonly clock: Clock
+}
+
+export function counterParts({ commonStore, clock }: App): CounterParts {
+  return { store: commonStore, clock }
 }
 
 /**

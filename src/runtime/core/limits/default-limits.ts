@@ -26,11 +26,11 @@ const defaults: Required<{ [Name in LimitName]: Omit<LimitPolicy, 'name'> }> = {
   passwordLookups: { max: 100, window: 900 },
 }
 
-export function limitPolicies(options: LimitsOptions): LimitPolicies {
+export function limitPolicies(options: LimitsOptions | undefined): LimitPolicies {
   const names = Object.keys(defaults) as LimitName[]
   return Object.fromEntries(
     names.flatMap((name) => {
-      const limit = options[name] ?? defaults[name]
+      const limit = options?.[name] ?? defaults[name]
       return limit === false ? [] : [[name, { ...limit, name }]]
     }),
   )

@@ -1,9 +1,9 @@
 import { RateLimited } from '../../../errors.js'
-import { clientAddress, warnOfAddress } from '../../core/limits/client-address.js'
-import { type Counted, count, takeBack } from '../../core/limits/counter.js'
+import { clientAddressOf, warnOfAddress } from '../../core/limits/client-address.js'
+import { type Counted, count, counterParts, takeBack } from '../../core/limits/counter.js'
 import { type LimitName, limitPolicies } from '../../core/limits/default-limits.js'
 import { siteBrowsers } from '../../core/limits/known-browsers.js'
-import { type LimitKeys, limitParts } from '../../core/limits/limit-parts.js'
+import { type LimitKeys, limitKeys } from '../../core/limits/limit-keys.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { mailbox } from './same-mailbox.js'
 
@@ -29,10 +29,10 @@ export interface MailCounts {
  * cannot prevent the user from getting a mail by requesting too many.
  */
 export function createMailCounts(app: App): MailCounts {
-  const parts = limitParts(app, 'mails')
-  const { limits, logger, keys } = parts
-  const policies = limitPolicies(limits)
-  const addressOf = clientAddress({ ...parts, option: parts.clientAddress })
+  const parts = counterParts(app)
+  const keys = limitKeys(app, 'mails')
+  const policies = limitPolicies(app.spec.options.limits)
+  const addressOf = clientAddressOf(app)
   let silentUntil = 0
 
   const counted = async (
@@ -55,13 +55,13 @@ export function createMailCounts(app: App): MailCounts {
     const now = performance.now()
     if (now < silentUntil) return
     silentUntil = now + error.limit.retryAfter * 1000
-    logger.error(error)
+    app.logger.error(error)
   }
 
   return {
     async begin(mail, exchange) {
       const client = addressOf(exchange.request)
-      warnOfAddress(client, exchange.request, parts)
+      warnOfAddress(client, exchange.request, app)
       const withPurpose = (subject: string): string => `${mail.purpose} ${subject}`
       const recipient = withPurpose(mailbox(mail.address))
       const { ofAll, ofTenant } = keys
