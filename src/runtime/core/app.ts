@@ -251,7 +251,10 @@ function appUsers(app: App): UserStore {
   return firstOf(app.loaded, ({ users }) => users?.(app)) ?? sealedUsers(app)
 }
 
-/** Refuses a request if a function of the request has chosen the configuration for another host. */
+/**
+ * The function that returns the configuration chooses it by the host of the request. A request is refused if
+ * its trusted headers then name another host.
+ */
 function atChosenHost(
   originOf: App['originOf'],
   { host, environment }: Pick<App, 'host' | 'environment'>,

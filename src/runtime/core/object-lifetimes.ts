@@ -54,8 +54,8 @@ export interface Host extends Owner<Host>, FailureMemory {
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   /**
-   * The trusted hosts before a configuration that is a function is called: the option `trustHost` outside the
-   * function.
+   * If the configuration is a function: the option `trustHost` that is set outside of the function. It
+   * applies until the function has returned a configuration.
    */
   readonly trustHost: AuthOptions['trustHost']
   readonly warned: Set<string>
@@ -77,7 +77,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly trustHost: HostTrust
   readonly revocations: Revocations
   readonly endedProviderSessions: EndedProviderSessions
-  /** Contains the claims that are otherwise in cookies. */
+  /** The store of the claims of sessions. `undefined` if they are in cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
   /** Returns a cached sealer, by default with the secrets of the app. */
@@ -122,7 +122,7 @@ export interface Exchange extends CookieExchange {
   readonly origin: string
   readonly site: Site
   readonly query: Params
-  /** The body of the request. In a sign-in by a call on the server, the fields of the call. */
+  /** The body of the request, or the fields of a call that starts a sign-in on the server. */
   body: Params
   readonly extension: Extension
   /** The validated redirect target. Error pages use it in links. */

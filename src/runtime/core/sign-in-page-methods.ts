@@ -28,8 +28,8 @@ export interface CredentialsSignInMethod extends CommonSignInMethod {
   /** Whether the form is for signing up. */
   readonly signUp?: boolean
   /**
-   * E-mail provider from which the same form can request a sign-in link, for the value of the field
-   * `email`.
+   * The e-mail provider of a second button in the form. The button requests a sign-in link for the e-mail
+   * address in the field `email`.
    */
   readonly link?: EmailSignInMethod
   /** Links of the built-in password form. Absent for other forms. */

@@ -132,7 +132,7 @@ test('repeated failures of the renewal are logged once until a renewal succeeds'
   isReadOnly = true
   expect([await read(2), await read(1)]).toEqual([end, end])
   expect(auth.warned).toEqual([
-    'session-not-extended: Sessions are read, but cannot be extended: they expire as stored. Check whether the database can be written. The database is read-only.',
+    'session-not-extended: Sessions are read, but cannot be extended: they keep the expiry that is stored. Check whether the database can be written. The database is read-only.',
   ])
   isReadOnly = false
   expect(await read(0)).toBe(end + 3 * DAY)

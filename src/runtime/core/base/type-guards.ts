@@ -1,6 +1,6 @@
 /*
- * Checks for values that Authwright has sealed itself, perhaps an earlier version in another format. A valibot
- * schema could check more, but adds 3 KB to a bundle.
+ * Checks for values that Authwright has sealed. An earlier version may have sealed a value in another format.
+ * A valibot schema could check more, but adds 3 KB to a bundle.
  */
 
 export type TypeGuard<Value> = (value: unknown) => value is Value

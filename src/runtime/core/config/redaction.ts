@@ -103,8 +103,8 @@ const MIN_DISTINCT_LETTERS = 16
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)
 
 /**
- * The character before the secret is no letter or digit, or it ends an escape sequence of a URL, JSON, a mail
- * or a terminal.
+ * The character before the secret is not a letter or digit, or it ends an escape sequence of a URL, JSON, a
+ * mail or a terminal.
  */
 const BEFORE = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[%=][\dA-Fa-f]{2}|\x1b\[[\d;]*m|\\[bfnrt]|\\u[\dA-Fa-f]{4}))`
 
@@ -164,7 +164,10 @@ function oncePerObject<Result>(compute: AtDepth<Result>): AtDepth<Result> {
   }
 }
 
-/** A log shows the contents of collections, URLs, requests and responses, but they are not in fields. */
+/**
+ * A log shows the contents of collections, URLs, requests and responses. These contents are not in fields, so
+ * `namesOf` does not find them.
+ */
 function contentsOf(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
   if (value instanceof URL) return value.href

@@ -16,7 +16,7 @@ export interface CompactJwe {
 /** The part for the encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** Many servers accept even less. */
+/** In characters. Many servers refuse request headers that are much shorter. */
 export const MAX_TOKEN_LENGTH = 32_768
 
 export function parseJwe(token: string): CompactJwe | undefined {

@@ -115,7 +115,7 @@ export interface Feature<Api extends object = {}> {
 export function defineFeature<Api extends FeatureApi>(
   feature: Feature<Api> & { readonly api: Api },
 ): Feature<Api>
-/** The overload for a feature without methods of the instance. */
+/** The overload for a feature without `api`. */
 export function defineFeature(feature: Feature): Feature
 // There are two signatures instead of a default for `Api`. With a default, TypeScript does not infer the type
 // of the first parameter of a method.

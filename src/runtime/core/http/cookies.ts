@@ -3,7 +3,7 @@ import type { NamedCookie } from './cookie-policy.js'
 
 export interface CookieExchange {
   readonly cookies: RequestCookies
-  /** Sent after success and after failure. */
+  /** These cookies are sent whether the request succeeds or fails. */
   readonly setCookies: ResponseCookie[]
 }
 

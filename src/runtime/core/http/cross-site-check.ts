@@ -2,8 +2,9 @@
  * Refuses every request that a browser sends for a page of another site.
  *
  * - GET and HEAD need `Sec-Fetch-Site: same-origin`: a link in a mail program sends `none`, or no header.
- * - Other methods are refused if a header names another origin. Browsers without `Sec-Fetch-Site` send `Origin`
- *   with them. A page with the referrer policy `no-referrer` sends `Origin: null` even to the same origin.
+ * - Other methods are refused if a header names another origin. Browsers that do not send `Sec-Fetch-Site`
+ *   send `Origin` with these methods. A page with the referrer policy `no-referrer` sends `Origin: null` even
+ *   to the same origin.
  * - A request of another method with neither header is accepted. No current browser sends such a request, so
  *   a page of another site cannot cause it. `Sec-Fetch-Site: none` is accepted as well, because it means that
  *   the user caused the request and not a page.

@@ -43,7 +43,7 @@ export function referenceOf(error: Error): string | undefined {
   return isReference(reference) ? reference : undefined
 }
 
-/** Other values are not shown, so a link cannot put text on the page. */
+/** The error page shows only values with the format of a reference, so a link cannot put text on the page. */
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }

@@ -20,7 +20,10 @@ export function imageUrl(url: string | undefined, host: string | undefined): str
   return isWeb(absolute) && absolute?.host === host ? url : undefined
 }
 
-/** Only a URL parser can tell: like a browser, it removes tabs and line breaks, and treats `\` as `/`. */
+/**
+ * Whether the URL is a path on the same origin. Only a URL parser can decide this: like a browser, it removes
+ * tabs and line breaks, and treats `\` as `/`.
+ */
 function isRootRelative(url: string): boolean {
   return url.startsWith('/') && parseUrl(url, baseOrigin)?.origin === baseOrigin
 }

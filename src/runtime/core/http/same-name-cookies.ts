@@ -68,8 +68,8 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
 }
 
 /**
- * Deletes the cookie with other domains and paths. All chunks with the same domain and path are deleted
- * together, so that no chunk is left.
+ * Deletes cookies of the same name that have another domain or path. All chunks with the same domain and path
+ * are deleted together, so that no chunk is left.
  */
 export function clearElsewhere(
   base: NamedCookie,

@@ -3,8 +3,8 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * By default, Node.js refuses requests with more than 16,384 bytes of headers, and then no page works. The
- * remaining bytes are for other headers.
+ * By default, Node.js refuses requests with more than 16,384 bytes of headers, and then no page works. This
+ * limit for cookies leaves some of these bytes to other headers.
  */
 export const BUDGET_BYTES = 14_848
 

@@ -52,7 +52,7 @@ function divide(
   const room = Math.min(maxValue, MAX_COOKIE_BYTES - overhead(`${name}.${MAX_CHUNKS - 1}`))
   if (size > MAX_TOTAL_BYTES) {
     throw new AuthError(
-      `The value of the cookie "${name}" takes more than ${MAX_TOTAL_BYTES} bytes, and servers refuse such requests. Store less in it, for example an id instead of the data.`,
+      `The value of the cookie "${name}" takes more than ${MAX_TOTAL_BYTES} bytes, and servers refuse requests with so many bytes. Store less in it, for example an id instead of the data.`,
     )
   }
   const parts = room < MAX_ESCAPED_BYTES ? [] : split(value, room)

@@ -110,9 +110,9 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 }
 
 /**
- * Resets the counts of this client at this account. From counts that include other accounts or clients, removes
- * only attempts of this client at this account. Otherwise an attacker could sign in to an account of the
- * attacker to reset the counts of guesses at other accounts.
+ * Resets the counts of this client at this account. Other counts include other accounts or clients: only the
+ * attempts of this client at this account are subtracted from them. If they were reset, an attacker could
+ * sign in to one account and then continue to guess the passwords of others.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],

@@ -80,7 +80,7 @@ export function warnOfAddress(
   } else if (!option && !header && countsByConnection(request)) {
     warnOnce(
       'proxy-address',
-      'A request names a proxy, but the IP address of its connection is used as that of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that it sets, or the option `clientAddress`. Otherwise all of its clients share the limits per IP address.',
+      'A request names a proxy, but the IP address of the connection is used as the IP address of the client. If a proxy is in front of this server, set AUTH_CLIENT_ADDRESS_HEADER to the header that the proxy sets, or set the option `clientAddress`. Otherwise all clients of the proxy share the limits per IP address.',
     )
   }
 }
@@ -145,8 +145,8 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * IPv6 is reduced to its /64 prefix, the smallest range that one customer gets, unless it contains an IPv4 address.
- * The URL parser normalizes it, so each IP address has one spelling.
+ * An IPv6 address is reduced to its /64 prefix, the smallest range that one customer gets, unless it contains
+ * an IPv4 address. The URL parser normalizes IP addresses, so each has one spelling.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2

@@ -38,7 +38,7 @@ const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
  */
 const ENCODED_WORD = '=?'
 
-/** The URL parser gives other characters a special meaning, such as `/` and `%`. */
+/** Other characters, such as `/` and `%`, have a special meaning for the URL parser. */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
 /** A name of at least two labels, whose last label has at least two characters and is not a number. */
@@ -68,9 +68,9 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Unlike
- * {@link canonicalAddress}, does not change other letters than ASCII, because the changed e-mail address may
- * belong to another user.
+ * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Only ASCII letters are
+ * changed to lower case, unlike in {@link canonicalAddress}. With other letters, the changed e-mail address
+ * may belong to another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''

@@ -32,7 +32,10 @@ export interface PendingLogin {
 export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
-  /** A counter, not a time. If the user's sign-ins have been ended since, the login is refused. */
+  /**
+   * The result of the function `lastEnding` when the sign-in began: a counter, not a time. If the user's
+   * sign-ins have been ended since, the login is refused.
+   */
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */
   readonly pendingSince?: number
@@ -68,8 +71,9 @@ export interface FinishedLogin {
   readonly continued: string | undefined
   readonly linkTo: Linking | undefined
   /**
-   * A hook that writes must check with `wereEndedSince` whether the user's sign-ins have been ended since, and throw
-   * if they have. A check only before the write is not sufficient: see `setPasswordWhile`.
+   * The counter from `LoginOptions`, or the result of `endSignIns` if this login ended earlier sign-ins. A
+   * hook that writes must pass it to `wereEndedSince`, and throw if the result is `true`. A check only before
+   * the write is not sufficient: see `setPasswordWhile`.
    */
   readonly lastEnding: number | undefined
 }

@@ -216,7 +216,7 @@ async function confirmOrDiscard(
 
 /**
  * A concurrent request may remove the account, change the password or verify an e-mail address. Either that
- * request ends this session, or the error here discards it.
+ * request ends this session, or this function throws and the session is discarded.
  */
 async function confirm(
   session: string,

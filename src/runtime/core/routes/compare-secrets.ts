@@ -14,9 +14,12 @@ const MAX_SETS = 10
 const MAX_TRIES = 5
 
 interface SecretSet {
-  /** Fingerprints. The first secret seals, and all of them open. */
+  /** Fingerprints of the secrets. The first secret seals, and all of them open. */
   readonly tags: readonly string[]
-  /** For session tokens. Entries of earlier versions of Authwright do not contain them. */
+  /**
+   * Fingerprints of the secrets for session tokens. Entries of earlier versions of Authwright do not contain
+   * them.
+   */
   readonly sessionTags?: readonly string[]
   /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
@@ -73,7 +76,7 @@ function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
   return tags.includes(sealingTag) && (!isSessionTagKnown || sessionTags.includes(sessionTag))
 }
 
-/** Anything else in the entry is ignored, and overwritten by the next write. */
+/** Values that are not a `SecretSet` are ignored. The next write overwrites them. */
 function parse(stored: string | null): readonly SecretSet[] {
   try {
     const sets: unknown = JSON.parse(stored ?? '[]')

@@ -96,7 +96,7 @@ function headersOf(error: Error): ResponseData['headers'] {
 }
 
 /**
- * Other characters are removed from the name, so that it needs no escaping.
+ * In the name of the limit, only letters, digits, `_` and `-` are kept, so it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -247,8 +247,8 @@ async function loadResponder(
 }
 
 /**
- * Express, Fastify, Koa and h3 send the status of an error, Hono sends its response. The error is logged when its
- * response is created.
+ * Adds `status` and `getResponse` to an error. Express, Fastify, Koa and h3 send this status, and Hono sends
+ * this response. The error is logged when `getResponse` is called.
  */
 export async function addResponse(
   error: unknown,

@@ -7,8 +7,9 @@ import { type EndedSession, userIdOf } from './session-strategy.js'
 import type { TokenAccess } from './token-access.js'
 
 /**
- * With `unreadable: 'end'`, also ends a session in a store whose token was sealed with a secret that this
- * process does not have. For such a token in a cookie, throws a `JWTSessionError`.
+ * `unreadable: 'end'` also handles a token that was sealed with a secret that this process does not have. If
+ * its claims are in a session store, the session is ended. If the token is in a cookie, a `JWTSessionError`
+ * is thrown.
  */
 export async function endTokenSession(
   sessions: TokenAccess,

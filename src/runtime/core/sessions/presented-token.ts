@@ -16,7 +16,7 @@ export interface PresentedToken {
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** The token may be not valid yet or recently expired by the clock of this process. */
+/** By the clock of this process, the token may not be valid yet, or may have expired recently. */
 export async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,

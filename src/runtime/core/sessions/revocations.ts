@@ -10,7 +10,7 @@ import type { FindOptions, SessionOrigin } from './session-strategy.js'
 export interface Revocations {
   /** Values to store in each session of this user, so that all of them can be ended together. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** The `user` of a stamp. */
+  /** Returns only the member `user` of a stamp. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
   /**
    * If the provider has ended a session that is in a session store, also deletes the session, unless `writes`

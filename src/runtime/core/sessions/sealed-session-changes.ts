@@ -103,7 +103,10 @@ function unsealable(error: Error): never {
   throw new JWTSessionError('The claims of a session cannot be stored in a token.', { cause: error })
 }
 
-/** Revokes a session for as long as its tokens could be opened, even by a process whose clock is behind. */
+/**
+ * The revocation is stored for as long as a process could open the tokens of the session, even if its clock
+ * is behind.
+ */
 export function revokeTokens(
   sessions: TokenAccess,
   { id, user, start }: SessionOrigin,

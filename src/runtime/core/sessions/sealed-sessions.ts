@@ -98,7 +98,10 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     this.parts = parts
     this.#findRules = findRules(parts.rules)
     this.#showRules = showRules(parts.rules)
-    this.#renewSession = renewSessions(parts, 'they expire as stored until the store responds again.')
+    this.#renewSession = renewSessions(
+      parts,
+      'until the store responds again, they keep the expiry that is stored.',
+    )
   }
 
   async find(exchange: CookieExchange, options?: FindOptions): Promise<TokenSession | null> {

@@ -27,7 +27,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Only processes of the same application must have the same secrets. */
+/** Identifies an application at a host. Only processes with the same result must have the same secrets. */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -83,8 +83,8 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
 }
 
 /**
- * Whether the claims must be refreshed. If `refreshed` is more than `every` in the future, a clock was set
- * back, and the claims are refreshed as well. Times are in seconds.
+ * Whether the claims must be refreshed. If `refreshed` is more than `every` seconds in the future, a clock
+ * was set back, and the claims are refreshed as well. Times are in seconds.
  */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every

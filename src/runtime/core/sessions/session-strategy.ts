@@ -6,8 +6,9 @@ import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
- * When a request extends a session cookie. `'late'` means not before half of the cookie's lifetime is over.
- * An extension writes the whole cookie, so it can overwrite a change from a concurrent response.
+ * When a request extends a session cookie. `'late'` means only after half of the cookie's lifetime. An
+ * extension writes the whole cookie, so it can overwrite a change from a concurrent response. So a prefetch
+ * never extends the cookie, and a request that may be a prefetch extends it late.
  */
 export type Extension = 'due' | 'late' | 'never'
 

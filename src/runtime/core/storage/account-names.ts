@@ -10,13 +10,15 @@ export interface AccountScope {
 }
 
 /**
- * The provider name under which an application with tenants stores accounts: the provider's id and a hash.
- * An application has tenants if its configuration has `.tenant()` with a function, or is a function of the
- * request without `.tenant()`. Without a tenant, only names of OAuth 2 and OpenID Connect providers contain
- * a hash. Use this function to migrate accounts that were stored under the id alone.
+ * The provider name that is stored with an account if `.tenant()` has a function, or if the configuration is
+ * a function of the request without `.tenant()`. It consists of the provider's id and a hash. All other
+ * applications store the id alone. Use this function to migrate accounts that were stored under the id alone.
+ * Without `tenant`, only names of OAuth 2 and OpenID Connect providers contain a hash.
  *
- * @param provider - As in the configuration. Include values from the environment, such as `clientId` and `issuer`.
- * @param tenant - Default: none, as for a function of the request without `.tenant()`.
+ * @param provider - As in the configuration. Include values from the environment, such as `clientId` and
+ * `issuer`.
+ * @param tenant - The id of the tenant. Leave it out if the configuration is a function of the request
+ * without `.tenant()`.
  * @example
  * ```ts
  * import { accountProvider } from 'authwright'

@@ -75,7 +75,7 @@ export async function isLocked(store: Store, names: string | readonly string[]):
 }
 
 export interface LockWait {
-  /** The last attempt starts up to `pollMs` later. */
+  /** Maximum wait for the lock. The last attempt to take it starts up to `pollMs` later. */
   readonly maxMs: number
   readonly pollMs: number
 }

@@ -102,7 +102,7 @@ class DatabaseSessions implements SessionStrategy {
     this.#showRules = showRules(parts.rules)
     this.#renewSession = renewSessions(
       parts,
-      'they expire as stored. Check whether the database can be written.',
+      'they keep the expiry that is stored. Check whether the database can be written.',
     )
   }
 
