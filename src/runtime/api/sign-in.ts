@@ -36,7 +36,7 @@ async function signInWith(
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
     // Starting a sign-in with an OAuth provider needs no check. It only redirects to the provider, where the
     // user decides whether to sign in.
-    requireSameSite(call, '`signIn` was called for a link, or for a request of another site', 'unless off')
+    requireSameSite(call, '`signIn` was called in a request that a link or another site caused', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
   // If the sign-in is refused, the page with the reason also uses this URL as the redirect target.

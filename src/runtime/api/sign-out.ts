@@ -14,7 +14,7 @@ export async function signOutOnServer(
   call: ServerCall,
 ): Promise<string> {
   const { app, exchange } = call
-  requireSameSite(call, '`signOut` was called for a link, or for a request of another site', 'unless off')
+  requireSameSite(call, '`signOut` was called in a request that a link or another site caused', 'unless off')
   const target = targetAfter('sign-out', redirectTo, call) ?? app.home
   const url = await app.callbacks.redirect(target, exchange.origin)
   return signOutTo(url, provider, app, exchange)

@@ -5,8 +5,8 @@ import type { Mac } from '../../core/crypto/mac.js'
 /**
  * Auth.js 5 signs a string with the SHA-256 hash of the string followed by all secrets, joined by commas. If
  * there are several secrets, `sign` adds a second hash after `|`, with only the first secret. Auth.js ignores
- * this hash. During a rotation of secrets, a process with another list accepts it if its list contains that
- * first secret.
+ * this hash. During a rotation of secrets, a process with another list accepts this hash if its list contains
+ * that first secret.
  */
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)

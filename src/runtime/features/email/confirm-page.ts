@@ -27,7 +27,10 @@ export const listStyle: Html = html`
 .list { margin: 0; padding-inline-start: 1.25rem }
 .options + form { margin-top: 1.25rem }`
 
-/** Software that scans mails opens links, but does not press buttons. */
+/**
+ * The page on which the user confirms a sign-in. Software that scans mails opens links, but does not press
+ * buttons.
+ */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
   const { address } = props

@@ -25,8 +25,8 @@ export interface MailCounts {
 }
 
 /**
- * Browsers that have signed in with an e-mail address before have a separate limit for it, so attackers
- * cannot prevent the user from getting a mail by requesting too many.
+ * Browsers that have signed in with an e-mail address before have a separate limit for it, so attackers who
+ * request too many mails cannot prevent the user from getting one.
  */
 export function createMailCounts(app: App): MailCounts {
   const parts = counterParts(app)

@@ -19,14 +19,14 @@ export interface ImpersonationApi {
    *
    * @throws {AccessDenied} If `allow` refuses, the user does not exist or is the actor, no user is signed in, an
    *   impersonation is already in progress, or `callbacks.jwt` returns no token for the user.
-   * @throws {MissingCSRF} For a link, or if another site may have sent the request.
+   * @throws {MissingCSRF} If the method is GET or HEAD, or if another site may have sent the request.
    */
   start(call: FeatureCall, userId: string, options: ImpersonationRequest): Promise<Response>
   /**
    * Ends the impersonation, so that the actor is signed in as before. Returns a redirect that deletes the
    * cookie.
    *
-   * @throws {MissingCSRF} For a link, or if another site may have sent the request.
+   * @throws {MissingCSRF} If the method is GET or HEAD, or if another site may have sent the request.
    */
   stop(call: FeatureCall, options: ImpersonationRequest): Promise<Response>
 }

@@ -21,7 +21,7 @@ import { ReplacedTokens } from '../tokens/replaced-tokens.js'
 import { forgetResourceTokens } from '../tokens/resource-tokens.js'
 import { revokeTokens } from '../tokens/revocation.js'
 
-/** A sign-out waits no longer for the provider, including the revocation of tokens. */
+/** Maximum time that a sign-out waits for the provider, including the revocation of tokens. */
 const SIGN_OUT_WAIT_MS = 1_000
 
 /** In characters. Some servers accept only 4,096 bytes for the request line. */

@@ -24,7 +24,9 @@ const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 /** The oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
-/** Total length of the values of the older flow cookies. Servers reject requests with long headers. */
+/**
+ * Maximum total length of the values of the other flow cookies. Servers reject requests with long headers.
+ */
 const MAX_TOTAL_BYTES = 6_000
 
 export function siteFlows({ cookies, app }: Site): FlowCookies {

@@ -42,7 +42,7 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * `null` also if the option `profile` returned another e-mail address.
+ * Also returns `null` if the option `profile` returned another e-mail address.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */

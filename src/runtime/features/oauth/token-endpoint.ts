@@ -155,7 +155,7 @@ export async function validateTokens(
   // For an OAuth 2.0 provider, the ID token is stored without any check.
   const stored = typeof id_token === 'string' && { id_token }
   const idToken = stored ? await openId?.parseIdToken(stored.id_token, context) : undefined
-  // oauth4webapi does not verify the signature, which no longer matches without the claims that are `null`.
+  // If claims that are `null` are removed, the signature no longer matches. oauth4webapi does not verify it.
   const response = Response.json(idToken ? { ...others, id_token: withoutNullClaims(idToken) } : others)
   try {
     const { issuer, ...expected } = openId

@@ -58,7 +58,9 @@ function logoutTokenLimit(app: App): ClientLimit {
   return clientLimit(app, { name: 'logoutTokens', purpose: 'logout tokens', scope: 'ofTenant' })
 }
 
-/** Only rejected tokens count toward the rate limit, because a provider may send many at once. */
+/**
+ * Only rejected tokens count toward the rate limit, because a provider may send many valid tokens at once.
+ */
 async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,

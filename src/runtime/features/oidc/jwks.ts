@@ -19,7 +19,7 @@ type KeyIssuers = 'checked' | 'ignored'
 /** Limits how long keys that the issuer has removed are accepted, unless fetching the new keys fails. */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
-/** Minimum time between two requests because no cached key verified a token. */
+/** Minimum time between two requests that are sent because no cached key verified a token. */
 const KEYS_RENEWAL_INTERVAL_MS = 30 * 1000
 
 export function serverKeys({

@@ -30,7 +30,8 @@ export type PasswordForm = CredentialsSignInMethod & { readonly password: Passwo
 
 /**
  * If a password and another method are offered, the sign-in has two pages. The second page shows all methods,
- * for every e-mail address. A provider with the id `continue` would have the same path as the second page.
+ * for every e-mail address. If a provider has the id `continue`, there is only one page, because the second
+ * page would have the same path as this provider.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))

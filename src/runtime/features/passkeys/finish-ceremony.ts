@@ -142,7 +142,8 @@ async function authenticatedIdentity(
     const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new UnknownError('This authenticator is not registered.')
   }
-  // Each device of a synced passkey counts separately, so a lower counter does not mean that it was copied.
+  // Each device of a synced passkey counts separately, so a lower counter does not mean that the passkey was
+  // copied.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)

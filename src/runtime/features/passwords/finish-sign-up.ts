@@ -33,9 +33,9 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? status.user : undefined
-  // A link that was sent before all sign-ins were ended could set a password that was removed in the meantime.
-  // An unverified e-mail address is not checked. Otherwise an attacker who signed up with it could invalidate
-  // the owner's links.
+  // A link that was sent before all sign-ins were ended could set a password that was removed in the
+  // meantime. Links to an unverified e-mail address are not refused. Otherwise an attacker who signed up with
+  // it could invalidate the owner's links.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
@@ -62,8 +62,8 @@ export async function finishSignUp(
       ? { hash: pending.hash }
       : await hashNewPassword(provider, password ?? '', person, app, exchange)
   if (hashed.problem !== undefined) return hashed.problem
-  // The user may have been stored or deleted while the password was hashed. For a deleted user, the fields were
-  // not checked.
+  // The user may have been stored or deleted while the password was hashed. The fields were checked only if
+  // there was no user before.
   const owner = await userOfAddress(address, passwordAdapter(app))
   if (ownerBefore && !owner) throw new Verification('The user was deleted in the meantime.')
   const user = owner ?? newUser(address, fields)

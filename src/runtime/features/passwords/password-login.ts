@@ -52,8 +52,9 @@ export async function passwordLogin(
 }
 
 /**
- * Starts no session. Attempts are limited like attempts to sign in. The time of a refusal is not hidden, because
- * the client has a valid token or code of a mail to the e-mail address, and sees whether there is a password.
+ * Starts no session. Attempts are limited like attempts to sign in. The time of a refusal is not hidden,
+ * because the client has a valid token or code from a mail to the e-mail address, and sees whether there is a
+ * password.
  */
 export async function checkedUser(
   provider: PasswordProvider,

@@ -58,7 +58,10 @@ export async function setFirstPassword(
   return { ok: true }
 }
 
-/** Ends all sessions, and signs this browser in again. `url` is set if another step redirects that sign-in. */
+/**
+ * Ends all sessions, and signs this browser in again. The result has `url` if that sign-in is redirected or
+ * pending.
+ */
 export async function changePassword(
   provider: PasswordProvider,
   { current, password }: { readonly current: string; readonly password: string },
@@ -101,7 +104,7 @@ export async function removePassword(
     // The user has just typed the current password.
     within: 'always' as const,
     async remove() {
-      // A link that was sent before could set another password.
+      // Without this call, a link that was sent before could set another password.
       await endSignIns(user.id, app)
       return adapter.deletePasswordIf({ userId, tenant }, epoch)
     },

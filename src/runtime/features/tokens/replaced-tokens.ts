@@ -7,7 +7,7 @@ import type { App } from '../../core/object-lifetimes.js'
 /** After the new access token has expired, an old cookie still leads to the new tokens for this time. */
 const GRACE_SECONDS = 60 * 60
 
-/** Maximum lifetime of an access token for this purpose. A longer lifetime counts as this one. */
+/** An access token with a longer lifetime counts as if it had this lifetime. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
 /** Longer than the request of a running refresh may take. */
@@ -69,7 +69,9 @@ export class ReplacedTokens {
     return true
   }
 
-  /** Marks the tokens as revoked, so that a running refresh stores no others. Returns the newest tokens. */
+  /**
+   * Marks the tokens as revoked, so that a running refresh stores no new tokens. Returns the newest tokens.
+   */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
     // Without a refresh token, all browsers of the user would have the same key.
     if (!presented.refresh_token) return presented

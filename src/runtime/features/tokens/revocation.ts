@@ -62,7 +62,10 @@ async function revoke(
   await processRevocationResponse(response)
 }
 
-/** The removal of accounts waits no longer for providers. The revocation continues in the background. */
+/**
+ * Maximum time that the removal of accounts waits for providers. The revocation then continues in the
+ * background.
+ */
 const REMOVAL_WAIT_MS = 1_000
 
 const MAX_CONCURRENT = 4
