@@ -401,14 +401,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('an account of another user is restored within the same transaction, or never removed', async () => {
+  test('with transactions, unlinking never removes an account that another user has linked in the meantime', async () => {
     const removed: unknown[] = []
     const world = await start({
       strategy,
       through: (real) => {
         const moved: Adapter = {
           ...real,
-          // It was linked by another user after the list was read.
+          // Another user has linked the account after the list of accounts was read.
           getUserByAccount: async (key) =>
             removed.length === 0 && key.providerAccountId === 'ada' && isAsked
               ? real.getUser('grace')
@@ -582,7 +582,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(linkResult(nextUrl.searchParams)).toEqual(linked)
     })
 
-    test('linkResult() reads a record whose parameters have the names of members of `URL`', () => {
+    test('linkResult() reads an object with query parameters that have names of members of `URL`', () => {
       const query = { linkProvider: 'acme', linkResult: 'linked', searchParams: ['a', 'b'], get: 'c' }
       expect(linkResult(query)).toEqual({ provider: 'acme', result: 'linked' })
     })

@@ -206,7 +206,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['`account: false`', { pages: { account: false } }],
     ['no adapter', { stored: false, strategy: 'jwt' }],
-  ] as const)('there is no account page and no form of it with %s', async (_, options) => {
+  ] as const)('the account page and its forms do not exist with %s', async (_, options) => {
     const world = await start({ strategy, ...options })
     await world.signIn()
     expect((await world.browser.send('/auth/account')).status).toBe(404)
@@ -335,7 +335,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('the button for all other sessions also ends a session that replaces one of them at the same time', async () => {
+  test('the button for all other sessions also ends a session that replaces another session during the request', async () => {
     const beside: (() => Promise<unknown>)[] = []
     const world = await start({
       through: (real) => ({

@@ -60,7 +60,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['without transactions', {}],
     ['with transactions', { through: transactional }],
     [
-      'of a provider that is no OpenID Provider',
+      'with a provider of plain OAuth 2',
       { providers: frozen([acmeOAuth({ issuer: 'https://idp.test' }), credentials(GRACE)]) },
     ],
   ] as const)('%s', (_, options: WorldOptions) => {
@@ -286,7 +286,7 @@ describe('an interrupted first sign-in', () => {
   const records = [
     ['of an adapter with verification tokens', {}],
     [
-      'of an adapter without them',
+      'of an adapter without verification tokens',
       {
         through: through(() => ({
           createVerificationToken: undefined as never,
@@ -295,7 +295,7 @@ describe('an interrupted first sign-in', () => {
       },
     ],
     [
-      'of a database without their table',
+      'of a database without the table of verification tokens',
       {
         through: through(() => ({
           createVerificationToken: () => Promise.reject(new Error('no such table')),

@@ -339,13 +339,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a user whose id is an object', () => ({ id: {} }), 'Configuration'],
     ['a user whose id is a number', () => ({ id: 1 }), 'Configuration'],
     [
-      'a late rejection',
+      'an Error after a timer',
       () => new Promise((_, reject) => setTimeout(reject, 0, new Error('late'))),
       'Configuration',
     ],
-    ['a rejection with undefined', () => Promise.reject(undefined), 'Configuration'],
+    ['undefined as a rejection', () => Promise.reject(undefined), 'Configuration'],
     [
-      'an exception',
+      'an Error',
       () => {
         throw new Error('connect ECONNREFUSED 10.0.0.7')
       },
@@ -384,7 +384,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'Configuration',
     ],
     ['an error of another class', () => new TypeError('10.0.0.7'), 'Configuration'],
-    ['a text', () => 'Wrong password', 'Wrong password'],
+    ['a string', () => 'Wrong password', 'Wrong password'],
     ['a CredentialsSignin', () => new CredentialsSignin('10.0.0.7'), 'CredentialsSignin'],
   ])(
     'CR-1: with exposeErrors, only the message of a plain Error is in the URL: %s',

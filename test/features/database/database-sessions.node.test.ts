@@ -158,7 +158,7 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
 })
 
 test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
-  'DS-7: a token of another library that ends like ours is not taken for an old session: %s',
+  'DS-7: a token of another library is not read as an expired session, even if it ends like a token of Authwright: %s',
   async (sessionToken) => {
     const browser = browserOf()
     await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })

@@ -223,7 +223,7 @@ describe('DB-8: while the database is down', () => {
     for (let read = 0; read < 3; read++) {
       const session = await world.browser.session()
       expect(session).toMatchObject({ user: { name: 'Grace' } })
-      // The stored end, and not the new end that could not be stored.
+      // The response contains the stored expiry, because the new expiry could not be stored.
       expect(Date.parse(session.expires)).toBeLessThan(now + 29 * 86_400_000)
     }
     expect(world.adapter.rows.sessions).toEqual([before])
@@ -349,15 +349,18 @@ describe('DB-17: a database with different types', () => {
       )
 
   test.each([
-    ['dates as text', dates((date) => date.toISOString())],
+    ['dates as strings', dates((date) => date.toISOString())],
     ['dates as milliseconds', dates((date) => date.getTime())],
-    ['columns of its own', (row: Row): Row => ({ ...row, created_at: new Date(), tenant: 7, deleted: null })],
+    ['additional columns', (row: Row): Row => ({ ...row, created_at: new Date(), tenant: 7, deleted: null })],
     [
-      'nothing in place of null',
+      'missing columns instead of null',
       (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     ],
-    ['null in place of nothing', (row: Row): Row => ({ scope: null, image: null, name: null, ...row })],
-  ])('DB-17: %s behaves like any other user', async (_, change) => {
+    [
+      'null instead of missing columns',
+      (row: Row): Row => ({ scope: null, image: null, name: null, ...row }),
+    ],
+  ])('DB-17: a user signs in with a database that returns %s', async (_, change) => {
     for (const strategy of ['jwt', 'database'] as const) {
       let now = Date.now()
       const world = await start({ strategy, clock: () => now, through: changed(change) })

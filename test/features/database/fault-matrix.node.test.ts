@@ -123,7 +123,7 @@ const flows: Record<string, Flow> = {
     prepare: async (made) => () => askForMail(made),
   },
   'the link of a mail': { strategy: 'database', who: 'Grace', ...mailFlow },
-  'the link of a mail with session tokens': { strategy: 'jwt', who: 'Grace', ...mailFlow },
+  'the link of a mail, with session tokens': { strategy: 'jwt', who: 'Grace', ...mailFlow },
   'the second use of a link': {
     strategy: 'database',
     who: null,
@@ -150,11 +150,11 @@ const flows: Record<string, Flow> = {
     who: null,
     prepare: async (made) => () => askForOptions(made, 'register'),
   },
-  'a passkey': { strategy: 'database', who: 'Ada Lovelace', ...passkeyFlow },
-  'a passkey with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...passkeyFlow },
+  'a sign-in with a passkey': { strategy: 'database', who: 'Ada Lovelace', ...passkeyFlow },
+  'a sign-in with a passkey, with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...passkeyFlow },
   'a first sign-in': { strategy: 'database', who: 'Ada Lovelace', ...signIn },
-  'a first sign-in with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...signIn },
-  'the sign-in of a known person': {
+  'a first sign-in, with session tokens': { strategy: 'jwt', who: 'Ada Lovelace', ...signIn },
+  'a sign-in of a known user': {
     strategy: 'database',
     who: 'Ada Lovelace',
     ...signIn,
@@ -163,7 +163,7 @@ const flows: Record<string, Flow> = {
       return signIn.prepare(stage)
     },
   },
-  'the sign-in of a known person with session tokens': {
+  'a sign-in of a known user, with session tokens': {
     strategy: 'jwt',
     who: 'Ada Lovelace',
     ...signIn,
@@ -172,7 +172,7 @@ const flows: Record<string, Flow> = {
       return signIn.prepare(stage)
     },
   },
-  'a link': {
+  'linking an account': {
     strategy: 'database',
     who: 'Grace',
     again: linkAgain,
@@ -181,7 +181,7 @@ const flows: Record<string, Flow> = {
       return linking(stage)
     },
   },
-  'a link with session tokens': {
+  'linking an account, with session tokens': {
     strategy: 'jwt',
     who: 'Grace',
     again: linkAgain,
@@ -190,7 +190,7 @@ const flows: Record<string, Flow> = {
       return linking(stage)
     },
   },
-  'a password': {
+  'a sign-in with a password': {
     strategy: 'database',
     who: 'Grace',
     prepare:
@@ -198,7 +198,7 @@ const flows: Record<string, Flow> = {
       () =>
         world.enter(),
   },
-  'a password with session tokens': {
+  'a sign-in with a password, with session tokens': {
     strategy: 'jwt',
     who: 'Grace',
     prepare:
@@ -206,7 +206,7 @@ const flows: Record<string, Flow> = {
       () =>
         world.enter(),
   },
-  'a password in place of another session': {
+  'a sign-in with a password that replaces a session': {
     strategy: 'database',
     who: 'Grace',
     async prepare({ world }) {
@@ -215,7 +215,7 @@ const flows: Record<string, Flow> = {
     },
     again: ({ world }) => world.enter(),
   },
-  'a sign-in that begins': {
+  'the start of linking an account': {
     strategy: 'database',
     who: 'Grace',
     async prepare({ world }) {
@@ -240,7 +240,7 @@ const flows: Record<string, Flow> = {
       return () => world.browser.send('/auth/session')
     },
   },
-  'reading a session that is over': {
+  'reading an expired session': {
     strategy: 'database',
     who: null,
     async prepare({ world, wait }) {
@@ -317,7 +317,7 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
 
 describe.each(Object.entries(flows))('%s', (_, flow) => {
   test.each(faults)(
-    'a flow reports the truth and can be repeated when a method of the adapter %s',
+    'the response of a flow is correct, and the flow can be repeated, when a method of the adapter %s',
     async (fault) => {
       for (const method of await methodsOf(flow)) {
         const made = await stage(flow.strategy)
@@ -361,7 +361,7 @@ describe.each(['throws before its effect', 'throws after its effect', 'hangs', '
   'a first sign-in whose session cannot be created, when undoing its writes %s',
   (fault) => {
     test.each([['deleteUser'], ['deleteSession'], ['getUserByAccount'], ['unlinkAccount']] as const)(
-      'the sign-in after a first sign-in that could not be undone succeeds (%s)',
+      'the next sign-in succeeds even if a failed first sign-in could not be undone (%s)',
       async (method) => {
         const made = await stage('database')
         const { world, adapter } = made

@@ -77,8 +77,8 @@ describe.each([
 })
 
 test.each([
-  ['is kept', 'was proven in the meantime', true],
-  ['is removed', 'was not proven', false],
+  ['is kept', 'was verified in the meantime', true],
+  ['is removed', 'was not verified', false],
 ])(
   'the user of a first sign-in whose session cannot be created %s if the e-mail address %s',
   async (_, __, isProven) => {

@@ -173,7 +173,7 @@ describe('without transactions', () => {
       through: (real) =>
         intercepted(real, async (method) => {
           if (method === 'linkAccount') await links.shift()?.pass()
-          // After the first read of the account, and one that found none while the lock was taken.
+          // The fourth read of the account is the third of the second sign-in, which waits for the lock.
           if (method === 'getUserByAccount' && ++reads === 4) await finish()
         }),
     })
@@ -284,7 +284,7 @@ describe('without transactions', () => {
 
   test.each([
     ['while it waits for the lock', 3],
-    ['after it found no account once more', 4],
+    ['after it has searched for the account again', 4],
   ])('a sign-in signs in the user of a concurrent first sign-in that finishes %s', async (_, read) => {
     const { world, heard, secondResponse } = await waiting(read)
     expect(pathOf(await secondResponse)).toBe('/inside')
@@ -541,7 +541,7 @@ describe('without transactions', () => {
   test.each([
     ['with an e-mail provider, nothing is stored', true],
     ['without an e-mail provider, the user is stored', false],
-  ])('if the table of verification tokens fails: %s', async (_, hasMail) => {
+  ])('if the table of verification tokens cannot be used: %s', async (_, hasMail) => {
     const { world, told: heard } = await told({
       providers: hasMail ? [acme(), mailbox().provider] : [acme()],
       through: (real) =>
@@ -647,7 +647,7 @@ describe('without transactions', () => {
     expect(warnings(world)).toEqual([])
   })
 
-  test('if the adapter cannot unlink the account of such a sign-in, the log says which account to delete', async () => {
+  test('if the account of a refused first sign-in cannot be unlinked, the log says which account to delete', async () => {
     const errors: Error[] = []
     const world = await start({
       options: {

@@ -112,7 +112,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ['full-width', 0xff10, '－'],
     ['Arabic', 0x0660, '–'],
     ['Devanagari', 0x0966, '-'],
-    // Unicode 16: the digits of another script precede them directly.
+    // Only with Unicode 16. Digits of another script are directly before these digits.
     ...(/\p{Nd}/u.test('\u{116da}') ? [['Eastern Pwo Karen', 0x116da, '-'] as const] : []),
   ])('the code can be typed in %s digits', async (_, zero, dash) => {
     const here = site({ strategy })
@@ -462,7 +462,7 @@ describe('a token that the application generates', () => {
     }
   })
 
-  test('after a code, the earlier logins are shown once the link is confirmed', async () => {
+  test('a right code leads to the confirmation of the link, and then to the page with the earlier logins', async () => {
     const here = site({ mail: own })
     await here.adapter.createUser({ email: ADA, emailVerified: null })
     await here.ask()

@@ -519,7 +519,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     },
   )
 
-  test('EM-20: an e-mail address that a provider has verified belongs to its owner, so a verification by mail removes no login', async () => {
+  test('EM-20: a verification by mail removes no login if a provider has verified the e-mail address before', async () => {
     const world = await mailWorld()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, email: ADA, email_verified: true }) })
     const other = world.anotherBrowser()
@@ -606,8 +606,8 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   )
 
   test.each([
-    ['stays where only a provider of the other configuration could remove it', false],
-    ['is removed where `deleteLoginsByUserId` of the shared adapter removes it', true],
+    ['stays if only a provider of another configuration can remove it', false],
+    ['is removed by `deleteLoginsByUserId` of the shared adapter', true],
   ])('EM-20: a password of an attacker %s', async (_, isRemoved) => {
     const passwords = new Set(['grace'])
     const options = { secret: SECRET, store: memoryStore() }
@@ -689,7 +689,7 @@ describe('EM-22: known, unknown and refused e-mail addresses', () => {
         }
       }
       vi.useFakeTimers(clocks)
-      // Several mails, so that the usual time of a mail is known. The time of a single mail would be varied.
+      // Several mails, because Authwright varies the response time until it knows the usual time of a mail.
       for (const email of [kinds.known, kinds.unknown]) await asked(email)
       const known = await asked(kinds.known)
       const unknown = await asked(kinds.unknown)
@@ -766,9 +766,9 @@ describe('EM-23: many requests send few mails', () => {
 
 describe('EM-25, DB-7: no mail is sent whose token is not stored', () => {
   test.each([
-    ['throws', () => Promise.reject(new Error('down'))],
+    ['rejects', () => Promise.reject(new Error('down'))],
     [
-      'throws at once',
+      'throws synchronously',
       () => {
         throw new Error('down')
       },

@@ -72,10 +72,10 @@ const SENT = 'https://app.test/auth/verify-request?provider=mail&type=email'
 
 describe('two clicks on "send" send one mail', () => {
   test.each([
-    ['while it is being sent', 20],
-    ['when it was sent, before the browser has the response', 400],
+    ['while the mail is being sent', 20],
+    ['after the mail was sent, before the browser has the response', 400],
   ])(
-    'two clicks on "send" send one mail: %s; its link and its code work in the browser',
+    'two clicks on "send" send one mail, whose code works in the browser (the second click comes %s)',
     async (_, pause) => {
       const { box, browser, click } = await start()
       const first = click(ADA, false)
@@ -147,7 +147,7 @@ describe('a request for another mail', () => {
 
   test.each([
     ['made up', () => `${CSRF}=chosen`],
-    ['of another application', () => `${CSRF}=${'a'.repeat(43)}|${'b'.repeat(43)}`],
+    ['set by another application', () => `${CSRF}=${'a'.repeat(43)}|${'b'.repeat(43)}`],
     ['changed', (sent: string) => sent.replace(/.{4}$/, 'AAAA')],
   ])('requests of two browsers with one CSRF cookie that was %s send two mails', async (_, cookieOf) => {
     const { box, signIn, sent } = await start()

@@ -256,7 +256,7 @@ test.each(['/deep/inside', 'https://elsewhere.test/'])(
   },
 )
 
-test('an option of a feature that is undefined has its default: a claim, `emailVerified` and cookie attributes', async () => {
+test('a claim, a verified e-mail address and cookie attributes that a feature passes as `undefined` have their defaults', async () => {
   const adapter = memory()
   const feature = {
     ...guestPass,

@@ -72,9 +72,9 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 
   test.each([
-    ['another state', '?state=another'],
+    ['a wrong state', '?state=another'],
     ['the state of another browser', '?state=0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'],
-    ['a target', '?state=x&callbackUrl=https://evil.com&target=https://evil.com'],
+    ['a redirect target', '?state=x&callbackUrl=https://evil.com&target=https://evil.com'],
   ])('SO-7: a return from the provider with %s leads to the start page', async (_, query) => {
     const world = await signedIn(where)
     await signOut(world.browser)
@@ -175,9 +175,9 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
 
   test.each([
     ['is missing', { end_session_endpoint: undefined }],
-    ['is no URL', { end_session_endpoint: 'logout' }],
-    ['runs a script', { end_session_endpoint: 'javascript:alert(1)' }],
-    ['is not protected', { end_session_endpoint: 'http://idp.test/logout' }],
+    ['is not a URL', { end_session_endpoint: 'logout' }],
+    ['is a javascript: URL', { end_session_endpoint: 'javascript:alert(1)' }],
+    ['does not use HTTPS', { end_session_endpoint: 'http://idp.test/logout' }],
     ['is an object', { end_session_endpoint: {} }],
   ])(
     'a sign-out with an end_session_endpoint that %s still ends the session of the application',
@@ -473,7 +473,7 @@ describe('revocation', () => {
     ],
     ['does not respond', () => new Promise<never>(() => undefined)],
     ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
-  ])('an endpoint that %s does not affect the sign-out', async (_, respond) => {
+  ])('a revocation endpoint that %s does not affect the sign-out', async (_, respond) => {
     const world = await signedIn({ strategy: 'database' })
     const { behaviour } = world.idp
     world.idp.misbehave({

@@ -26,13 +26,13 @@ describe('TE-8: client_secret_basic', () => {
   }
 
   test.each([
-    ['what form encoding leaves alone', 'aZ09-_.*', 'aZ09-_.*'],
+    ['characters that form encoding leaves unchanged', 'aZ09-_.*', 'aZ09-_.*'],
     ['percent signs and colons', '100%:50%', '100%25%3A50%25'],
     ['spaces and plus signs', 'a b+c', 'a+b%2Bc'],
     ['punctuation', "!'()~", '%21%27%28%29%7E'],
-    ['what has a meaning in forms', '&=?/#', '%26%3D%3F%2F%23'],
-    ['letters beyond ASCII', 'žluťoučký', '%C5%BElu%C5%A5ou%C4%8Dk%C3%BD'],
-    ['letters beyond Latin-1', '秘密🔑', '%E7%A7%98%E5%AF%86%F0%9F%94%91'],
+    ['characters with a meaning in forms', '&=?/#', '%26%3D%3F%2F%23'],
+    ['letters outside of ASCII', 'žluťoučký', '%C5%BElu%C5%A5ou%C4%8Dk%C3%BD'],
+    ['letters outside of Latin-1', '秘密🔑', '%E7%A7%98%E5%AF%86%F0%9F%94%91'],
   ])('client_secret_basic form-encodes %s in the header', async (_, secret, encoded) => {
     expect(await basic('client', secret)).toBe(`client:${encoded}`)
   })
@@ -105,7 +105,7 @@ test.each<[string, RelyingPartyOptions, RegExp]>([
   ['no secret', { provider: { clientSecret: undefined } }, /AUTH_ACME_SECRET/],
   ['no private key', { provider: method('private_key_jwt') }, /clientPrivateKey/],
   [
-    'a method that there is not',
+    'an unsupported method',
     { refused: { providers: [acme(method('client_secret_jwt'))] } },
     /'client_secret_jwt': set .* to .*'private_key_jwt'/,
   ],

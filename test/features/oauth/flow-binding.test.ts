@@ -141,12 +141,12 @@ describe('ST-22: a posted form', () => {
 
 describe('ST-20: the issuer in the callback', () => {
   test.each<[string, (params: URLSearchParams) => void]>([
-    ['is another', (params) => params.set('iss', 'https://evil.test')],
-    ['is missing though supported', (params) => params.delete('iss')],
+    ['is wrong', (params) => params.set('iss', 'https://evil.test')],
+    ['is missing although the provider supports it', (params) => params.delete('iss')],
     ['is empty', (params) => params.set('iss', '')],
     ['differs in case', (params) => params.set('iss', 'https://IDP.test')],
-    ['differs in a slash', (params) => params.set('iss', 'https://idp.test/')],
-  ])('ST-20: %s: refused before the token request', async (_, change) => {
+    ['has an additional slash', (params) => params.set('iss', 'https://idp.test/')],
+  ])('ST-20: a callback is refused before the token request if its issuer %s', async (_, change) => {
     const party = await start()
     await party.expectRefused(await party.finish(changed(await party.flow(), change)))
     expectNoTokenRequest(party)
@@ -171,8 +171,8 @@ test('ST-20: a callback at the route of another provider is rejected, with any i
 describe('ST-22: a callback', () => {
   const long = 'x'.repeat(1024 * 1024)
   test.each([
-    ['a code of a mebibyte', 'code', long],
-    ['a state of a mebibyte', 'state', long],
+    ['a code of 1 MB', 'code', long],
+    ['a state of 1 MB', 'state', long],
     ['a NUL in the code', 'code', 'c%00'],
     ['a NUL in the state', 'state', 's%00'],
     ['a code that is not UTF-8', 'code', '%ff%fe'],

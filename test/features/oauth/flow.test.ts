@@ -33,8 +33,8 @@ test("ST-2: a callback URL of an attacker's sign-in does not sign in another bro
 test.each([
   ['no state', undefined],
   ['an empty state', ''],
-  ['the state undefined', 'undefined'],
-  ['the state null', 'null'],
+  ['the state "undefined"', 'undefined'],
+  ['the state "null"', 'null'],
 ])('ST-4: a callback with %s and no cookie is refused', async (_, state) => {
   const party = await start()
   const callback = new URL('https://app.test/auth/callback/acme?code=c&iss=https://idp.test')

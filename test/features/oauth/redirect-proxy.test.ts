@@ -80,10 +80,10 @@ test.each([
 
 test.each([
   ['a host that is not listed', 'https://evil.test', 'preview-1.test'],
-  ['a host below a listed one', 'https://evil.preview-1.test', 'preview-1.test'],
+  ['a subdomain of a listed host', 'https://evil.preview-1.test', 'preview-1.test'],
   ['a listed host without TLS', 'http://preview-1.test', 'preview-1.test'],
   ['a listed host at another port', 'https://preview-1.test:8443', 'preview-1.test'],
-  ['loopback that is not listed', 'http://localhost:3000', 'preview-1.test'],
+  ['a loopback host that is not listed', 'http://localhost:3000', 'preview-1.test'],
 ])('a code is not forwarded to %s', async (_, origin, hosts) => {
   const spoofed = deployment(SECRET, { AUTH_TRUST_HOST: 'true' })
   const headers = {

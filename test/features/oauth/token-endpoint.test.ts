@@ -47,28 +47,31 @@ describe.each(kinds)('%s', (_, provider) => {
     return { ...(await party.adapter.getAccount('ada', 'acme')) }
   }
 
-  test.each([301, 302, 303, 307, 308])('TE-1: a %i to another host is not followed', async (status) => {
-    const headers = { location: 'https://evil.test/token' }
-    const party = await refuses({ respond: atToken(() => new Response(null, { status, headers })) })
-    expect(party.idp.received.filter(({ url }) => url.host === 'evil.test')).toEqual([])
-  })
+  test.each([301, 302, 303, 307, 308])(
+    'TE-1: a redirect with status %i to another host is not followed',
+    async (status) => {
+      const headers = { location: 'https://evil.test/token' }
+      const party = await refuses({ respond: atToken(() => new Response(null, { status, headers })) })
+      expect(party.idp.received.filter(({ url }) => url.host === 'evil.test')).toEqual([])
+    },
+  )
 
   const json = { 'content-type': 'application/json' }
   const good = '{"access_token":"t","token_type":"Bearer"}'
 
   test.each<[string, BodyInit, Record<string, string>]>([
     ['HTML', '<h1>Welcome</h1>', { 'content-type': 'text/html' }],
-    ['HTML that is called JSON', '<h1>Welcome</h1>', json],
+    ['HTML with the media type of JSON', '<h1>Welcome</h1>', json],
     ['an empty body', '', json],
-    ['a list', `[${good}]`, json],
+    ['an array', `[${good}]`, json],
     ['null', 'null', json],
     ['a byte order mark', `\u{feff}${good}`, json],
     ['UTF-16', Buffer.from(good, 'utf16le'), json],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), json],
     ['no media type', Buffer.from(good), {}],
-    ['a member twice', good.replace('{', '{"access_token":"other",'), json],
-    ['a mebibyte too much', `{"x":"${'x'.repeat(1_048_576)}"}`, json],
-  ])('TE-2: 200 with %s is refused', async (_, body, headers) => {
+    ['a repeated member', good.replace('{', '{"access_token":"other",'), json],
+    ['more than 1 MB', `{"x":"${'x'.repeat(1_048_576)}"}`, json],
+  ])('TE-2: a token response with status 200 and %s is refused', async (_, body, headers) => {
     await refuses({ respond: atToken(() => new Response(body, { headers })) })
   })
 
@@ -160,9 +163,9 @@ describe.each(kinds)('%s', (_, provider) => {
   )
 
   test.each([
-    ['a time', 2_000_000_000, 2_000_000_000],
-    ['a time as a text', '2000000000', 2_000_000_000],
-    ['no time', 1e99, undefined],
+    ['a number of seconds', 2_000_000_000, 2_000_000_000],
+    ['a string of digits', '2000000000', 2_000_000_000],
+    ['larger than any time', 1e99, undefined],
   ])(
     'TE-5: an expires_at that is %s is stored only if the value is a time',
     async (_, expires_at, stored) => {
@@ -180,8 +183,8 @@ describe.each(kinds)('%s', (_, provider) => {
   const hostile = `<script>alert(1)</script>\r\n[auth][error] forged\u{202e}${'x'.repeat(600_000)}`
 
   test.each([
-    ['with the status of an error', 400],
-    ['with the status of a success', 200],
+    ['with status 400', 400],
+    ['with status 200', 200],
   ])(
     'TE-10: an error_description %s is logged on one short line, and is not shown to users',
     async (_, status) => {
@@ -207,68 +210,71 @@ describe('the log about a client that the provider rejects', () => {
 
   test.each<[what: string, answer: () => Response, says: string]>([
     [
-      'with an error of the standard',
+      'a standard error',
       () => Response.json({ error: 'invalid_client', error_description: 'no such secret' }, { status: 401 }),
       `${credentials} The provider returned an error: invalid_client: no such secret`,
     ],
     [
-      'with a status alone',
+      'an error status without JSON',
       () => new Response('<h1>', { status: 401 }),
       `${credentials} The token endpoint responded with 401.`,
     ],
     [
-      'as GitHub does',
+      'the error of GitHub',
       () => Response.json({ error: 'incorrect_client_credentials' }),
       `${credentials} The provider returned an error: incorrect_client_credentials`,
     ],
     [
-      'as Facebook does',
+      'the error of Facebook',
       () =>
         Response.json({ error: { message: 'Error validating client secret.', code: 1 } }, { status: 400 }),
       `${credentials} The token endpoint responded with 400. The provider returned an error: Error validating client secret.`,
     ],
     [
-      'as Instagram does',
+      'the error of Instagram',
       () => Response.json({ code: 400, error_message: 'Invalid Client Secret' }, { status: 400 }),
       `${credentials} The token endpoint responded with 400. The provider returned an error: Invalid Client Secret`,
     ],
     [
-      'as Slack does',
+      'the error of Slack',
       () => Response.json({ ok: false, error: 'bad_client_secret' }),
       `${credentials} The provider returned an error: bad_client_secret`,
     ],
     [
-      'as Dropbox does',
+      'the error of Dropbox',
       () => Response.json({ error: 'invalid_client: Invalid client_id or client_secret' }, { status: 400 }),
       `${credentials} The provider returned an error: invalid_client: Invalid client_id or client_secret`,
     ],
     [
-      'for its callback URL, as GitHub does',
+      'the error of GitHub about the callback URL',
       () => Response.json({ error: 'redirect_uri_mismatch' }),
       `${address} The provider returned an error: redirect_uri_mismatch`,
     ],
     [
-      'for its callback URL, in words',
+      'an error description about the callback URL',
       () =>
         Response.json({ error: 'invalid_grant', error_description: 'redirect_uri differs' }, { status: 400 }),
       `${address} The provider returned an error: invalid_grant: redirect_uri differs`,
     ],
     [
-      'for what it asks for',
+      'a client that may not use the flow',
       () => Response.json({ error: 'unauthorized_client' }, { status: 400 }),
       `allow the authorization code flow for the client at the provider, and ${credentials} The provider returned an error: unauthorized_client`,
     ],
-  ])('%s leads to an error page, and one log line says what to change', async (_, answer, says) => {
-    const party = await start()
-    party.idp.misbehave({ respond: atToken(answer) })
-    const response = await party.signIn()
-    await party.expectRefused(response, 'Configuration')
-    expect(locationOf(response).pathname).toBe('/auth/error')
-    expect(party.app.warned).toEqual([])
-    expect(party.app.logged.map(({ message }) => message)).toEqual([
-      `The provider 'acme' refused this application as its client: ${says}`,
-    ])
-  })
+  ])(
+    'a rejected client leads to an error page, and one log line says what to change: %s',
+    async (_, answer, says) => {
+      const party = await start()
+      party.idp.misbehave({ respond: atToken(answer) })
+      const response = await party.signIn()
+      await party.expectRefused(response, 'Configuration')
+      expect(locationOf(response).pathname).toBe('/auth/error')
+      expect(party.app.warned).toEqual([])
+      expect(party.app.logged.map(({ message }) => message)).toEqual([
+        `The provider 'acme' refused this application as its client: ${says}`,
+      ])
+    },
+  )
 
   test('a token response that is cut off is reported as an unavailable provider, not as a rejected client', async () => {
     const party = await start()

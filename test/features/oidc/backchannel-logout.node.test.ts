@@ -276,7 +276,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   })
 })
 
-/** Each breaks one rule of section 2.6, or is an attempt of an attacker. */
+/** Tokens that break one rule of OpenID Connect Back-Channel Logout, section 2.6, or that an attacker may try. */
 const bad: readonly (readonly [name: string, claims: Claims, header?: Claims])[] = [
   ['`typ` of an ID token', {}, { typ: 'JWT' }],
   ['no `typ`', {}, { typ: undefined }],
@@ -298,7 +298,7 @@ const bad: readonly (readonly [name: string, claims: Claims, header?: Claims])[]
   ['an `iat` in the future', { iat: Math.floor(Date.now() / 1000) + 600 }],
   ['an `iat` of an hour ago', { iat: Math.floor(Date.now() / 1000) - 3_600 }],
   ['no `exp`', { exp: undefined }],
-  ['an `exp` that is over', { exp: Math.floor(Date.now() / 1000) - 120 }],
+  ['an `exp` in the past', { exp: Math.floor(Date.now() / 1000) - 120 }],
   ['an `exp` that is a string', { exp: '99999999999' }],
   ['an `nbf` in the future', { nbf: Math.floor(Date.now() / 1000) + 600 }],
   ['neither `sub` nor `sid`', { sub: undefined, sid: undefined }],
@@ -312,7 +312,7 @@ const bad: readonly (readonly [name: string, claims: Claims, header?: Claims])[]
   ['another event', { events: { 'http://schemas.openid.net/event/other': {} } }],
   ['an event that is `true`', { events: { [EVENT]: true } }],
   ['an event that is `null`', { events: { [EVENT]: null } }],
-  ['an event of the prototype', { events: { toString: {} } }],
+  ['an event with the name of a method of every object', { events: { toString: {} } }],
   ['a `nonce`', { nonce: 'n' }],
   ['a `nonce` that is `null`', { nonce: null }],
   ['no `jti`', { jti: undefined }],
@@ -329,7 +329,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
 
   test.each([
     ['no token', ''],
-    ['no JWT', 'logout'],
+    ['a string that is not a JWT', 'logout'],
     ['an encrypted token', 'a.b.c.d.e'],
     ['a long token', 'a'.repeat(20_000)],
   ])('SO-8: %s is refused', async (_, token) => {
@@ -378,7 +378,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     ['ES256', 'is configured', 'ES256', ['RS256'], 'accepted'],
     ['ES256', 'is in the metadata', undefined, ['RS256', 'ES256'], 'accepted'],
     ['ES256', 'is not in the metadata', undefined, ['RS256'], 'refused'],
-    ['ES256', 'is not the configured one', 'RS256', ['RS256', 'ES256'], 'refused'],
+    ['ES256', 'is not the configured algorithm', 'RS256', ['RS256', 'ES256'], 'refused'],
     ['ES256', 'is not the default of metadata without a list', undefined, undefined, 'refused'],
     ['RS256', 'is the default of metadata without a list', undefined, undefined, 'accepted'],
   ])(
@@ -593,7 +593,7 @@ test('SO-8: a logout token ends a session in a session store, and the next reque
   }
 })
 
-test('a read that must not write does not delete a session in a session store that a logout token has ended', async () => {
+test('a read with `write: false` deletes no session from a session store, even if a logout token has ended it', async () => {
   const rows = new Map()
   const world = await situation({ strategy: 'jwt', session: { sessionStore: sessionsInMap(rows) } })
   expect((await post(world, await logoutToken(world))).status).toBe(200)
@@ -683,7 +683,7 @@ describe('issuers of tenants, as with Entra ID', () => {
   test.each([
     ['has an issuer of another tenant', { iss: 'https://idp.test/three/v2.0' }],
     ['names another tenant', { iss: 'https://idp.test/three/v2.0', tid: 'three' }],
-    ['has an issuer that is no tenant', { iss: 'https://idp.test/one/two/v2.0' }],
+    ['has an issuer with two path segments instead of a tenant', { iss: 'https://idp.test/one/two/v2.0' }],
     ['has an unknown issuer', { iss: 'https://evil.test/one/v2.0' }],
   ])('with `tenants`, a logout token that %s is refused', async (_, claims) => {
     const { world, enter } = await startWith({ tenants: ['one'], issuerAliases: ['https://other-name.test'] })

@@ -54,13 +54,16 @@ const announcing = (...algorithms: readonly string[]): Pick<Behaviour, 'discover
 })
 
 describe('an ID token with the configured HMAC algorithm', () => {
-  test.each(['HS256', 'HS384', 'HS512'])('%s signs in without fetching keys', async (alg) => {
-    const secret = 'ä'.repeat(32)
-    const party = await prepare(alg, secret)
-    party.idp.misbehave(await marked(secret, alg))
-    await party.expectSignedIn(await party.signIn())
-    expect(party.idp.requestCount('/jwks')).toBe(0)
-  })
+  test.each(['HS256', 'HS384', 'HS512'])(
+    'an ID token with %s signs in without fetching keys',
+    async (alg) => {
+      const secret = 'ä'.repeat(32)
+      const party = await prepare(alg, secret)
+      party.idp.misbehave(await marked(secret, alg))
+      await party.expectSignedIn(await party.signIn())
+      expect(party.idp.requestCount('/jwks')).toBe(0)
+    },
+  )
 
   test('a user signs in with a client secret of 32 hexadecimal characters', async () => {
     const party = await prepare('HS256')
@@ -94,7 +97,7 @@ describe('an ID token with the configured HMAC algorithm', () => {
   })
 })
 
-describe('HS256 is configured', () => {
+describe('with HS256 configured', () => {
   const refuses = async (behaviour: Partial<Behaviour>): Promise<void> => {
     const party = await prepare('HS256')
     party.idp.misbehave({ ...announcing('RS256', 'HS256', 'HS512', 'none'), ...behaviour })
@@ -116,17 +119,17 @@ describe('HS256 is configured', () => {
 
   test.each([
     ['another secret', 'f'.repeat(32)],
-    ['another case', SECRET.toUpperCase()],
-    ['the bytes that a hexadecimal secret stands for', new Uint8Array(Buffer.from(SECRET, 'hex'))],
-    ['the bytes that a secret in base64 stands for', new Uint8Array(Buffer.from(SECRET, 'base64'))],
-    ['a byte of zero', '\0'],
-  ])('a token by %s is refused', async (_, secret) => refuses(await marked(secret)))
+    ['the secret in another letter case', SECRET.toUpperCase()],
+    ['the bytes of the secret as hexadecimal digits', new Uint8Array(Buffer.from(SECRET, 'hex'))],
+    ['the bytes of the secret as base64', new Uint8Array(Buffer.from(SECRET, 'base64'))],
+    ['a zero byte', '\0'],
+  ])('an ID token with a MAC by %s is refused', async (_, secret) => refuses(await marked(secret)))
 
   test.each([
     ['no MAC', (): string => ''],
     ['half a MAC', (mac: string): string => mac.slice(0, mac.length / 2)],
     ['a changed MAC', (mac: string): string => (mac.startsWith('A') ? 'B' : 'A') + mac.slice(1)],
-    ['more than a MAC', (mac: string): string => `${mac}AAAA`],
+    ['additional characters after the MAC', (mac: string): string => `${mac}AAAA`],
   ])('a token with %s is refused', async (_, change) => {
     await refuses({
       ...(await marked(SECRET)),
@@ -179,8 +182,8 @@ const publicKeys: Record<string, () => Promise<string | Uint8Array<ArrayBuffer>>
 }
 
 describe.each([
-  ['nothing is configured', undefined],
-  ['RS256 is configured', 'RS256'],
+  ['without a configured algorithm', undefined],
+  ['with RS256 configured', 'RS256'],
 ])('%s', (_, configured) => {
   test.each(Object.entries(publicKeys))(
     'a MAC whose secret is the public key as %s is refused',
@@ -212,8 +215,8 @@ describe.each([
 
 test.each<[string, string | undefined, readonly string[]]>([
   ['no algorithm is configured', undefined, ['RS256']],
-  ['the metadata lists it, too', undefined, ['RS256', 'HS256']],
-  ['another one is configured', 'RS256', ['RS256', 'HS256']],
+  ['only the metadata lists HS256', undefined, ['RS256', 'HS256']],
+  ['another algorithm is configured', 'RS256', ['RS256', 'HS256']],
 ])('the log explains why an ID token with HS256 was rejected if %s', async (_, configured, listed) => {
   const party = await prepare(configured)
   party.idp.misbehave({ ...(await marked(SECRET)), ...announcing(...listed) })
@@ -325,24 +328,24 @@ describe('a UserInfo response', () => {
 
   test.each<[string, OAuthClient, (party: RelyingParty) => Promise<string>]>([
     [
-      'by another secret',
+      'with a MAC by another secret',
       { userinfo_signed_response_alg: 'HS256' },
       (party) => tokenBy(party, 'f'.repeat(32)),
     ],
-    ['by RS256', { userinfo_signed_response_alg: 'HS256' }, ({ idp }) => idp.sign(idp.user)],
+    ['with RS256', { userinfo_signed_response_alg: 'HS256' }, ({ idp }) => idp.sign(idp.user)],
     [
       'without a signature',
       { userinfo_signed_response_alg: 'HS256' },
       async ({ idp }) => new UnsecuredJWT(idp.user).encode(),
     ],
     [
-      'where RS256 is configured',
+      'with HS256 while RS256 is configured',
       { userinfo_signed_response_alg: 'RS256' },
       (party) => tokenBy(party, SECRET),
     ],
-    ['where nothing is configured', {}, (party) => tokenBy(party, SECRET)],
+    ['with HS256 while no algorithm is configured', {}, (party) => tokenBy(party, SECRET)],
     [
-      'where HS256 is configured for ID tokens alone',
+      'with HS256 while HS256 is configured only for ID tokens',
       { id_token_signed_response_alg: 'HS256' },
       (party) => tokenBy(party, SECRET),
     ],

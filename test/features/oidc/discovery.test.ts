@@ -35,12 +35,12 @@ const withMetadata = (changes: Record<string, unknown>): Partial<Behaviour> => (
   discovery: (document) => ({ ...document, ...changes }),
 })
 
-describe('DI-1: an issuer that is not exactly the configured one', () => {
+describe('DI-1: an issuer that differs from the configured issuer', () => {
   test.each([
     ['another host', 'https://evil.test'],
     ['another path', 'https://idp.test/tenant'],
     ['two slashes', 'https://idp.test//'],
-    ['another case', 'https://IDP.test'],
+    ['another letter case', 'https://IDP.test'],
     ['another scheme', 'http://idp.test'],
     ['missing', undefined],
     ['not a string', 7],
@@ -246,7 +246,7 @@ test('DI-5: a request for metadata without a response times out', async () => {
 test.each([
   ['500', new Response('{}', { status: 500 })],
   ['HTML', new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
-  ['a list', Response.json([])],
+  ['an array', Response.json([])],
   [
     'metadata as HTML',
     Response.json(
@@ -259,16 +259,21 @@ test.each([
       { headers: { 'content-type': 'text/html' } },
     ),
   ],
-  ['nothing', new Response()],
+  ['empty', new Response()],
 ])('DI-5: metadata that is %s is refused', async (_, answer) => {
   await refuses({ respond: atDiscovery(() => answer.clone()) }, 'OAuthSignInError')
 })
 
 test.each<[what: string, provider: Partial<OIDCProvider>, env: Record<string, string>, says: string]>([
-  ['its issuer', {}, {}, "at its issuer 'https://idp.test'"],
-  ['an unused variable', {}, { AUTH_ACME_ISSUER: 'https://other.test' }, "at its issuer 'https://idp.test'"],
+  ['the configured issuer', {}, {}, "at its issuer 'https://idp.test'"],
   [
-    'the variable of its issuer',
+    'the configured issuer instead of an unused variable',
+    {},
+    { AUTH_ACME_ISSUER: 'https://other.test' },
+    "at its issuer 'https://idp.test'",
+  ],
+  [
+    'the variable that contains the issuer',
     { issuer: undefined },
     { AUTH_ACME_ISSUER: 'https://idp.test' },
     "at AUTH_ACME_ISSUER, 'https://idp.test'",

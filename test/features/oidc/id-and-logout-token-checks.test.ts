@@ -15,7 +15,7 @@ const check = (aud: unknown, { trusted = [], allowOtherAudiences = false }: Opti
 }
 
 test.each([[undefined], [null], [[]]])(
-  'a token with the audience %j is rejected as a token without an audience',
+  'a token with the audience %j is rejected like a token without an audience',
   (aud) => {
     for (const allowOtherAudiences of [false, true])
       expect(check(aud, { allowOtherAudiences })).toBe('`aud` is missing or empty')

@@ -10,7 +10,7 @@ test.each<[string, Partial<Behaviour>]>([
   ['with a crit header', { header: (header) => ({ ...header, crit: ['x'], x: 1 }) }],
   ['that is a logout token', { header: (header) => ({ ...header, typ: 'logout+jwt' }) }],
   ['that is an access token', { header: (header) => ({ ...header, typ: 'at+jwt' }) }],
-  ['whose typ is no text', { header: (header) => ({ ...header, typ: ['JWT'] }) }],
+  ['whose typ is not a string', { header: (header) => ({ ...header, typ: ['JWT'] }) }],
   ['that is encrypted', { idToken: (token) => `${token.split('.')[0]}.a.b.c.d` }],
   ['of two parts', { idToken: (token) => token.slice(0, token.lastIndexOf('.')) }],
   ['of four parts', { idToken: (token) => `${token}.` }],
@@ -21,13 +21,13 @@ test.each<[string, Partial<Behaviour>]>([
 })
 
 test.each([
-  ['names a member twice', (json: string) => json.replace('{', '{"sub":"eve",')],
-  ['names a member twice, once escaped', (json: string) => json.replace('{', '{"s\\u0075b":"eve",')],
+  ['repeats a member', (json: string) => json.replace('{', '{"sub":"eve",')],
+  ['repeats a member, once escaped', (json: string) => json.replace('{', '{"s\\u0075b":"eve",')],
   ['starts with a byte order mark', (json: string) => `\u{feff}${json}`],
   ['is not an object', (json: string) => `[${json}]`],
-  ['names a prototype', (json: string) => json.replace('{', '{"__proto__":{"polluted":true},')],
+  ['contains the member __proto__', (json: string) => json.replace('{', '{"__proto__":{"polluted":true},')],
   [
-    'is nested 10,000 deep',
+    'is nested 10,000 levels deep',
     (json: string) => json.replace('{', `{"deep":${'['.repeat(1e4)}${']'.repeat(1e4)},`),
   ],
 ])('ID-16: a signed ID token with a payload that %s is refused', async (_, change) => {

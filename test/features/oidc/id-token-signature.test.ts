@@ -78,10 +78,10 @@ describe.each([...signatureHashes.keys()])('%s', (alg) => {
   })
 
   test.each<[string, Record<string, unknown>]>([
-    ['of another kid', { kid: 'two' }],
+    ['with another kid', { kid: 'two' }],
     ['for encryption', { use: 'enc' }],
     ['for another algorithm', { alg: 'RSA-OAEP' }],
-    ['without the operation', { key_ops: ['encrypt'] }],
+    ['whose operations do not include `verify`', { key_ops: ['encrypt'] }],
     ['whose operations are a string', { key_ops: 'verify' }],
   ])('a key %s verifies nothing', async (_, members) => {
     const { jwk, token } = await signed(alg, { kid: 'one' })

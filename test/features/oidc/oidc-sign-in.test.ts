@@ -156,7 +156,7 @@ describe('an invalid callback is rejected', () => {
   test.each([
     ['no state', (params: URLSearchParams) => params.delete('state')],
     ['an empty state', (params: URLSearchParams) => params.set('state', '')],
-    ['another state', (params: URLSearchParams) => params.set('state', `${params.get('state')}x`)],
+    ['a wrong state', (params: URLSearchParams) => params.set('state', `${params.get('state')}x`)],
   ])('a callback with %s is rejected', async (_, change) => {
     const { browser } = start()
     const callback = await flow(browser)
@@ -200,18 +200,15 @@ describe('an invalid callback is rejected', () => {
   })
 
   test.each<[string, Parameters<IdentityProvider['misbehave']>[0]]>([
-    [
-      'iss in the callback is another',
-      { callback: (params) => withParam(params, 'iss', 'https://evil.test') },
-    ],
+    ['iss in the callback is wrong', { callback: (params) => withParam(params, 'iss', 'https://evil.test') }],
     ['iss in the callback is missing', { callback: (params) => withParam(params, 'iss', undefined) }],
-    ['iss is another', { claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) }],
-    ['aud is another', { claims: (claims) => ({ ...claims, aud: 'other' }) }],
-    ['azp is another', { claims: (claims) => ({ ...claims, aud: ['client', 'x'], azp: 'x' }) }],
+    ['iss is wrong', { claims: (claims) => ({ ...claims, iss: 'https://evil.test' }) }],
+    ['aud is wrong', { claims: (claims) => ({ ...claims, aud: 'other' }) }],
+    ['azp is wrong', { claims: (claims) => ({ ...claims, aud: ['client', 'x'], azp: 'x' }) }],
     ['sub is missing', { claims: ({ sub, ...claims }) => claims }],
     ['iat is missing', { claims: ({ iat, ...claims }) => claims }],
-    ['exp is past', { claims: (claims) => ({ ...claims, exp: 1 }) }],
-    ['nonce is another', { claims: (claims) => ({ ...claims, nonce: 'other' }) }],
+    ['exp is in the past', { claims: (claims) => ({ ...claims, exp: 1 }) }],
+    ['nonce is wrong', { claims: (claims) => ({ ...claims, nonce: 'other' }) }],
     ['nonce is missing', { claims: ({ nonce, ...claims }) => claims }],
     ['there is no ID token', { token: ({ id_token, ...answer }) => answer }],
     [
@@ -221,7 +218,7 @@ describe('an invalid callback is rejected', () => {
           url.pathname === '/token' ? Response.redirect('https://evil.test') : undefined,
       },
     ],
-    ['the keys are gone', { keys: () => [] }],
+    ['the issuer publishes no keys', { keys: () => [] }],
   ])('a callback is rejected if %s', async (_, behaviour) => {
     const { browser } = start()
     idp.misbehave(behaviour)
@@ -360,7 +357,7 @@ describe('with an adapter', () => {
 describe('a provider that posts its response', () => {
   const formPost = provider({ authorization: { params: { response_mode: 'form_post' } } })
 
-  /** A form of another site, with which the browser sends no cookie; then it follows the redirect. */
+  /** Posts a form from another site without cookies. The browser then follows the redirect with its cookies. */
   const post = async (browser: Browser): Promise<Response> => {
     const started = await browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
     const { pathname, searchParams } = idp.authorize(locationOf(started))

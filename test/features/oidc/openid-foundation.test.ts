@@ -1,6 +1,6 @@
 /**
- * The OpenID Foundation's relying-party test lists (basic, form post, config, and what concerns a code
- * flow of the comprehensive list): one test a row, named by the row's id.
+ * The test lists of the OpenID Foundation for relying parties: basic, form post, config, and the rows of the
+ * comprehensive list that concern a code flow. Each test has the id of its row as its name.
  *
  * @see https://openid.net/certification/connect_rp_testing/
  */

@@ -92,9 +92,9 @@ test('metadata is fetched again after a failed request', async () => {
 })
 
 test.each<[string, Behaviour['respond']]>([
-  ['because of the network', down(wellKnown)],
+  ['and the network fails', down(wellKnown)],
   ['and responds with 503', responding(wellKnown, 503)],
-  ['because it limits its rate', responding(wellKnown, 429)],
+  ['and responds with 429', responding(wellKnown, 429)],
 ])(
   'if a process starts while the issuer is down, a callback can be repeated later (%s)',
   async (_, respond) => {
@@ -238,10 +238,10 @@ describe('keys', () => {
   })
 
   test.each<[string, Behaviour['respond']]>([
-    ['because of the network', down('/jwks')],
+    ['and the network fails', down('/jwks')],
     ['and responds with 503', responding('/jwks', 503)],
-    ['with an error', responding('/jwks', 500)],
-    ['because its rate is limited', responding('/jwks', 429)],
+    ['and responds with 500', responding('/jwks', 500)],
+    ['and responds with 429', responding('/jwks', 429)],
   ])(
     'while the JWKS endpoint is down, the code of a callback is not sent, and the callback can be repeated (%s)',
     async (_, respond) => {
@@ -274,8 +274,8 @@ describe('keys', () => {
   test.each([
     ['a redirect', () => Response.redirect('https://evil.test/jwks')],
     ['HTML', () => new Response('<h1>')],
-    ['no list', () => Response.json({ keys: {} })],
-    ['a list of texts', () => Response.json({ keys: ['key'] })],
+    ['an object instead of an array', () => Response.json({ keys: {} })],
+    ['an array of strings', () => Response.json({ keys: ['key'] })],
     [
       'private keys',
       async () => Response.json({ keys: [{ kty: 'oct', k: 'AAAA', kid: 'one', alg: 'RS256' }] }),

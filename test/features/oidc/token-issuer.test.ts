@@ -43,9 +43,13 @@ test('a template accepts the issuer that the claim names', async () => {
 })
 
 test.each<[string, string, Record<string, unknown>, string?]>([
-  ['the token names another issuer than its claim', 'https://idp.test/acme', { org: 'umbrella' }],
+  [
+    'the claim names another tenant than the issuer of the token',
+    'https://idp.test/acme',
+    { org: 'umbrella' },
+  ],
   ['the claim is missing', 'https://idp.test/acme', {}],
-  ['the claim has a slash', 'https://idp.test/a/b', { org: 'a/b' }],
+  ['the claim contains a slash', 'https://idp.test/a/b', { org: 'a/b' }],
   ['the claim is empty', 'https://idp.test/', { org: '' }],
   [
     'the authorization response is of another tenant',
@@ -63,9 +67,14 @@ test.each<[string, string, Record<string, unknown>, string?]>([
 test.each([
   ['there is no `tokenIssuer`', undefined, 'https://idp.test', 'https://idp.test/'],
   ['there is no `tokenIssuer`', undefined, 'https://idp.test', 'https://evil.test'],
-  ['its origin is another', 'https://idp.test/{org}', open, 'https://evil.test/acme'],
-  ['its tenant has a slash', 'https://idp.test/{org}', open, 'https://idp.test/acme/x'],
-  ['the metadata is of one tenant', 'https://idp.test/{org}', 'https://idp.test/acme', 'https://idp.test/x'],
+  ['this issuer has another origin', 'https://idp.test/{org}', open, 'https://evil.test/acme'],
+  ['the tenant in this issuer contains a slash', 'https://idp.test/{org}', open, 'https://idp.test/acme/x'],
+  [
+    'the metadata is that of one tenant',
+    'https://idp.test/{org}',
+    'https://idp.test/acme',
+    'https://idp.test/x',
+  ],
 ])(
   'the code of an authorization response with another issuer is not sent if %s',
   async (_, tokenIssuer, published, iss) => {
@@ -77,12 +86,12 @@ test.each([
 )
 
 test.each([
-  ['is no template', 'https://idp.test/acme', open],
-  ['has two claims', 'https://idp.test/{org}/{team}', open],
-  ['has two claims', 'https://idp.test/{org}/{team}', `${open}/`],
-  ['is of another origin', 'https://elsewhere.test/{org}', open],
-  ['has less before the claim', 'https://idp.test/{org}', 'https://idp.test/x{tenant}'],
-  ['has less after the claim', 'https://idp.test/{org}', 'https://idp.test/{tenant}x'],
+  ['is not a template', 'https://idp.test/acme', open],
+  ['names two claims', 'https://idp.test/{org}/{team}', open],
+  ['names two claims', 'https://idp.test/{org}/{team}', `${open}/`],
+  ['has another origin', 'https://elsewhere.test/{org}', open],
+  ['lacks characters before the claim', 'https://idp.test/{org}', 'https://idp.test/x{tenant}'],
+  ['lacks characters after the claim', 'https://idp.test/{org}', 'https://idp.test/{tenant}x'],
 ])('metadata with a template as issuer is refused if `tokenIssuer` %s', async (_, tokenIssuer, published) => {
   const { party, as } = await startWith(tokenIssuer, published)
   as('https://idp.test/acme', { org: 'acme' })

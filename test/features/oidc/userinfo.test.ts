@@ -20,11 +20,11 @@ const oidc = (client = {}): Promise<RelyingParty> => start({ provider: { idToken
 const oauth = (): Promise<RelyingParty> => start({ providers: [acmeOAuth()] })
 
 test.each([
-  ['another', 'eve'],
-  ['another in case', 'Ada'],
+  ['another subject', 'eve'],
+  ['another letter case', 'Ada'],
   ['missing', undefined],
   ['empty', ''],
-  ['a list', ['ada']],
+  ['an array', ['ada']],
 ])('UI-1: a UserInfo `sub` other than that of the ID token is refused: %s', async (_, sub) => {
   const party = await oidc()
   party.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub }) })
@@ -92,11 +92,11 @@ describe('UI-4: the id of an OAuth 2 profile', () => {
     ['is null', { id: null }],
     ['is empty', { id: '' }],
     ['is an object', { id: {} }],
-    ['is a list', { id: ['1'] }],
+    ['is an array', { id: ['1'] }],
     ['is true', { id: true }],
     ['is a fraction', { id: 1.5 }],
-    ['is greater than numbers are exact', { id: 2 ** 53 + 1 }],
-  ])('UI-4: the id of an OAuth 2 profile is refused: %s', async (_, profile) => {
+    ['is beyond the safe integers', { id: 2 ** 53 + 1 }],
+  ])('UI-4: an OAuth 2 profile is refused if its id %s', async (_, profile) => {
     const party = await oauth()
     party.idp.misbehave({ userinfo: () => profile })
     await party.expectRefused(await party.signIn(), 'Configuration')
@@ -142,9 +142,9 @@ describe.each([
   const id = kind === 'oidc' ? 'sub' : 'id'
 
   test.each([
-    ['names the id twice', `{"${id}":"eve","${id}":"ada"}`],
-    ['names the id twice, once escaped', `{"${id}":"ada","${id === 'id' ? 'i\\u0064' : 's\\u0075b'}":"eve"}`],
-    ['names a prototype', `{"__proto__":{"${id}":"eve"},"${id}":"ada"}`],
+    ['repeats the id', `{"${id}":"eve","${id}":"ada"}`],
+    ['repeats the id, once escaped', `{"${id}":"ada","${id === 'id' ? 'i\\u0064' : 's\\u0075b'}":"eve"}`],
+    ['contains the member __proto__', `{"__proto__":{"${id}":"eve"},"${id}":"ada"}`],
     ['starts with a byte order mark', `\u{feff}{"${id}":"ada"}`],
   ])('a UserInfo response that %s is refused', async (_, body) => {
     const party = await prepare()
@@ -162,16 +162,20 @@ describe('UI-5: the e-mail addresses of a GitHub user', () => {
   })
 
   test.each<[string, Response, string | null]>([
-    ['the primary one is not verified', Response.json([address('ada@example.com', true, false)]), null],
-    ['only another one is verified', Response.json([address('ada@example.com', false, true)]), null],
-    ['there is none', Response.json([]), null],
-    ['they are not shown', new Response('{}', { status: 403 }), null],
+    ['no verified primary e-mail address', Response.json([address('ada@example.com', true, false)]), null],
     [
-      'the primary one is verified',
+      'a verified e-mail address that is not the primary one',
+      Response.json([address('ada@example.com', false, true)]),
+      null,
+    ],
+    ['no e-mail address', Response.json([]), null],
+    ['a refused request for e-mail addresses', new Response('{}', { status: 403 }), null],
+    [
+      'a verified primary e-mail address',
       Response.json([address('ada@example.com', true, true)]),
       'ada@example.com',
     ],
-  ])('UI-5: the e-mail addresses of a GitHub user: %s', async (_, emails, email) => {
+  ])('UI-5: a GitHub user signs in with %s', async (_, emails, email) => {
     const pages: Record<string, () => Response> = {
       '/login/oauth/access_token': () =>
         Response.json({ access_token: 't', token_type: 'bearer', scope: '' }),
@@ -222,7 +226,7 @@ describe('a signed UserInfo response', () => {
   })
 
   test.each<[string, (party: RelyingParty) => Promise<Response>]>([
-    ['whose signature another key made', async () => jwt(forged)],
+    ['with the signature of another key', async () => jwt(forged)],
     ['about another user', async ({ idp }) => jwt(await idp.sign({ sub: 'eve' }))],
     ['for another audience', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', aud: 'other' }))],
     ['of another issuer', async ({ idp }) => jwt(await idp.sign({ sub: 'ada', iss: 'https://evil.test' }))],
@@ -259,7 +263,7 @@ describe('a signed UserInfo response', () => {
     ['an aud that is a number', { aud: 1 }],
     ['an aud that is null', { aud: null }],
     ['an iss that is null', { iss: null }],
-    ['an iss that is a list', { iss: ['https://idp.test'] }],
+    ['an iss that is an array', { iss: ['https://idp.test'] }],
     ['an nbf of tomorrow', { nbf: Math.floor(Date.now() / 1000) + 86_400 }],
   ])('a signed UserInfo response with %s is refused', async (_, claims) => {
     const party = await oidc(signed)
@@ -305,7 +309,7 @@ test('`userinfo.request` replaces the endpoint and receives the limited fetch', 
 test.each([
   ['throws', () => Promise.reject(new Error('down'))],
   ['returns nothing', () => undefined],
-  ['returns a text', () => 'ada'],
+  ['returns a string', () => 'ada'],
 ])('a sign-in fails if `userinfo.request` %s', async (_, request) => {
   const party = await start({ providers: [acmeOAuth({ userinfo: { request } })] })
   await party.expectRefused(await party.signIn())

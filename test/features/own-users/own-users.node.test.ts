@@ -91,7 +91,7 @@ test("an attacker whose account has the victim's e-mail address is another user"
 test.each([
   ['marks as unverified', { email_verified: false }],
   ['does not mark as verified', {}],
-  ['marks as verified by a string', { email_verified: 'true' }],
+  ['marks as verified with a string instead of `true`', { email_verified: 'true' }],
 ])(
   'an attacker gets no access through an e-mail address that the provider %s, even if `find` looks it up',
   async (_, said) => {
@@ -297,10 +297,10 @@ describe('an id that may stand for several users', () => {
     ['a control character', 'a\nb'],
     ['300 characters', 'a'.repeat(300)],
     ['null', null],
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['true', true],
-    ['the text of a missing id', 'undefined'],
-    ['the text of an object', '[object Object]'],
+    ['the string "undefined"', 'undefined'],
+    ['the string "[object Object]"', '[object Object]'],
   ])('an ambiguous id of a user is refused: %s', async (_, id) => {
     const { world } = await withTable({ find: () => ({ id }) as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')

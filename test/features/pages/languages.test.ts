@@ -125,7 +125,7 @@ test.each<[returned: string, language: unknown]>([
   ['a language with an invalid tag', { ...de, tag: 'de_DE' }],
   ['a language without sentences', { tag: 'de' }],
   ['a promise', Promise.resolve(de)],
-  ['nothing', undefined],
+  ['undefined', undefined],
 ])(
   'if the function that chooses the language returns %s, mails and pages are in English',
   async (_, language) => {

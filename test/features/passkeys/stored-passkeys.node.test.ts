@@ -539,7 +539,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('a user stored in spite of a database error is removed even if the adapter returns `undefined` for no account', async () => {
+  test('a user who was stored although the database reported an error is removed, even if `getUserByAccount` returns `undefined`', async () => {
     const { database, world, user } = await faulty((real) => ({
       getUserByAccount: async (account) => ((await real.getUserByAccount?.(account)) ?? undefined) as never,
     }))

@@ -163,10 +163,10 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each([
-    ['none', { challenge: undefined }],
-    ['a made-up one', { challenge: 'A'.repeat(51) }],
-    ['a short one', { challenge: 'abc' }],
-    ['one that names another cookie', { challenge: '../__Host-authwright.session-token' }],
+    ['no challenge', { challenge: undefined }],
+    ['a made-up challenge', { challenge: 'A'.repeat(51) }],
+    ['a short challenge', { challenge: 'abc' }],
+    ['a challenge with the name of another cookie', { challenge: '../__Host-authwright.session-token' }],
   ])('WA-1: a response to %s is refused', async (_, { challenge }) => {
     const world = await withPasskey({ strategy })
     const options = await world.options({ action: 'authenticate' })
@@ -178,9 +178,9 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([
-    ['without its origin', { crossOrigin: true }],
-    ['with its origin', { crossOrigin: true, topOrigin: 'https://evil.test' }],
-    ['that denies it', { crossOrigin: false, topOrigin: 'https://evil.test' }],
+    ['crossOrigin without topOrigin', { crossOrigin: true }],
+    ['crossOrigin with topOrigin', { crossOrigin: true, topOrigin: 'https://evil.test' }],
+    ['topOrigin without crossOrigin', { crossOrigin: false, topOrigin: 'https://evil.test' }],
   ])('a passkey that is used in a frame of another page is refused (%s)', async (_, deviation) => {
     const world = await withPasskey({ strategy })
     await expectRefused(world, await world.use(world.browser, deviation))
@@ -315,13 +315,13 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['of another site', { rpId: 'evil.test' }],
     ['from another origin', { origin: 'https://evil.test' }],
     ['from the same host over HTTP', { origin: 'http://app.test' }],
-    ['without the person verified', { verified: false }],
-    ['without the person there', { present: false, verified: true }],
+    ['without user verification', { verified: false }],
+    ['without user presence', { present: false, verified: true }],
   ]
   test.each([
     ...wrong,
     ['with a wrong signature', { signature: 'wrong' }],
-    ['with a count that stood still', { counter: 0 }],
+    ['with an unchanged signature counter', { counter: 0 }],
   ] as const)('WA-4: a response %s does not sign a user in', async (what, deviation) => {
     const world = await withPasskey({ strategy })
     // After two uses, the signature counter is more than 0.
@@ -385,7 +385,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([
-    ['that nobody has', () => 'AAAA'],
+    ['that no passkey has', () => 'AAAA'],
     ['of 1,023 bytes', () => Buffer.alloc(1_023, 1).toString('base64url')],
   ])('WA-5: an id %s is refused', async (_, id) => {
     const world = await withPasskey({ strategy })
@@ -397,7 +397,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['in base64 with padding', (id: string) => Buffer.from(id, 'base64url').toString('base64')],
     ['with unused bits set', () => 'AB'],
     ['that is empty', () => ''],
-    ['that is no text', () => '\u0000'],
+    ['of a control character', () => '\u0000'],
   ])('WA-5: an id %s is malformed', async (_, id) => {
     const world = await withPasskey({ strategy })
     const [key] = world.authenticator.keys
@@ -417,15 +417,15 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each([
-    ['no JSON', '{'],
+    ['not JSON', '{'],
     ['null', 'null'],
-    ['a list', '[]'],
+    ['an array', '[]'],
     ['a number', '1'],
     ['an empty object', '{}'],
     ['nested a thousand times', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
-    ['a prototype', '{"__proto__":{"id":"AAAA"},"constructor":{"prototype":{}}}'],
+    ['the member __proto__', '{"__proto__":{"id":"AAAA"},"constructor":{"prototype":{}}}'],
     [
-      'client data that is no JSON',
+      'client data that is not JSON',
       JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA' } }),
     ],
   ])('WA-5: a malformed response is refused: %s', async (_, data) => {
@@ -678,37 +678,40 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['false', () => false, '/auth/error', 'AccessDenied'],
     [
-      'an exception',
+      'an error',
       () => {
         throw new Error('closed')
       },
       '/auth/error',
       'AccessDenied',
     ],
-    ['a page', () => '/waitlist', '/waitlist', null],
-  ])('WA-10: a signIn callback that returns %s does not sign a user in', async (_, answer, page, error) => {
-    let open = false
-    const world = await start({
-      strategy,
-      callbacks: { signIn: () => open || (answer() as boolean) },
-    })
-    const expectDenied = async (response: Response): Promise<void> => {
-      const { pathname, searchParams } = locationOf(response)
-      expect([pathname, searchParams.get('error')]).toEqual([page, error])
-    }
-    // Registering a user, signing in, and adding a second passkey.
-    await expectDenied(await world.register())
-    expect([...world.adapter.users]).toEqual([])
-    open = true
-    await world.register()
-    open = false
-    const second = await world.options({ action: 'register' })
-    await expectDenied(await world.answer('register', await world.authenticator.create(second)))
-    expect(world.adapter.rows.accounts).toHaveLength(1)
-    await world.browser.post('/auth/signout')
-    await expectDenied(await world.use(world.browser, {}, world.authenticator.keys[1]))
-    expect(await world.browser.session()).toBeNull()
-  })
+    ['a path', () => '/waitlist', '/waitlist', null],
+  ])(
+    'WA-10: a signIn callback that returns or throws %s does not sign a user in',
+    async (_, answer, page, error) => {
+      let open = false
+      const world = await start({
+        strategy,
+        callbacks: { signIn: () => open || (answer() as boolean) },
+      })
+      const expectDenied = async (response: Response): Promise<void> => {
+        const { pathname, searchParams } = locationOf(response)
+        expect([pathname, searchParams.get('error')]).toEqual([page, error])
+      }
+      // Registering a user, signing in, and adding a second passkey.
+      await expectDenied(await world.register())
+      expect([...world.adapter.users]).toEqual([])
+      open = true
+      await world.register()
+      open = false
+      const second = await world.options({ action: 'register' })
+      await expectDenied(await world.answer('register', await world.authenticator.create(second)))
+      expect(world.adapter.rows.accounts).toHaveLength(1)
+      await world.browser.post('/auth/signout')
+      await expectDenied(await world.use(world.browser, {}, world.authenticator.keys[1]))
+      expect(await world.browser.session()).toBeNull()
+    },
+  )
 
   test.each(['createUser', 'linkAccount', 'createAuthenticator'] as const)(
     'WA-11, DB-14: a database that fails at %s stores nothing, and the next attempt succeeds',

@@ -62,7 +62,7 @@ test('no mail is sent if the password did not change, or to an unverified e-mail
   const unverified = await start(null)
   const accepted = { action: 'change', currentPassword: RIGHT, newPassword: OTHER }
   expect(await change(unverified.owner, accepted)).toBe('ok')
-  // A mail of the next change of a verified user would come after one of these.
+  // The mail about this change comes last, so the other mails would have been sent before it.
   expect(await change(verified.owner, accepted)).toBe('ok')
   await expect.poll(() => verified.box.mails.length, soon).toBe(1)
   expect(unverified.box.mails).toEqual([])

@@ -75,7 +75,7 @@ test('custom hash functions that never return do not block the passwords of anot
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const lost = Array.from({ length: 4 }, () => signIn(new Browser(auth.handler, 'https://hanging.test')))
   while (hanging === 0) await setImmediate()
-  // A password that came at the same time would be refused when the hanging functions end.
+  // This sign-in starts later than the hanging ones, so its time limit does not end together with theirs.
   await vi.advanceTimersByTimeAsync(100)
   let finished: Response | undefined
   const response = signInElsewhere().then((received) => {

@@ -163,7 +163,7 @@ test.each([
     '$argon2id$v=16$m=19456,t=2,p=1$JL6S5Y9r2s3NqzNZTZMy/w$AAAAAAAA',
     'has an unsupported version',
   ],
-  ['a password in clear', password, 'unknown format'],
+  ['a plain password', password, 'unknown format'],
   ['an empty string', '', 'unknown format'],
   [
     'ASP.NET Identity v2',
@@ -172,7 +172,7 @@ test.each([
   ],
   ['ASP.NET with a key that is too short', 'AQAAAAIAAAAyAAAAEOMwvh3+FZxqkdMBz2ekgGhwQ4A=', 'unknown format'],
   [
-    'ASP.NET with a salt beyond its end',
+    'ASP.NET with a salt length beyond the end of the hash',
     'AQAAAAIAAAAy/////+Mwvh3+FZxqkdMBz2ekgGhwQ4B6pZWND6zgESBuWiHw',
     'unknown format',
   ],

@@ -238,8 +238,11 @@ describe('methods for passwords on the server', () => {
 
   test.each([
     ['by a link', { method: 'GET' }],
-    ['by a page of another site', { method: 'POST', headers: { origin: 'https://evil.test' } }],
-    ['by another site, as the browser says', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['by a page with another origin', { method: 'POST', headers: { origin: 'https://evil.test' } }],
+    [
+      'by another site according to sec-fetch-site',
+      { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } },
+    ],
   ])('methods for passwords on the server are refused when called %s', async (_, init) => {
     const { auth, mails } = start()
     const input = { email: ADA, password: RIGHT }

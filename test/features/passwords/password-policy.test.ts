@@ -147,7 +147,7 @@ test.each([
     'responds with a redirect',
     (response: ServerResponse) => response.writeHead(302, { location: '/' }).end(),
   ],
-  ['sends too much', (response: ServerResponse) => response.end('0'.repeat(300_000))],
+  ['sends a response that is too large', (response: ServerResponse) => response.end('0'.repeat(300_000))],
 ])(
   'a password is accepted and the reason is reported if the server for breached passwords %s',
   async (_, respond) => {

@@ -102,7 +102,7 @@ describe('a sign-in with a password', () => {
     for (const [email, hash] of Object.entries(others)) await storeUser(open.adapter, hash, { email })
     const attempt = async (site: typeof open, email: string) => {
       const browser = site.browser()
-      // The CSRF token is read before.
+      // The time of the request for the CSRF token is not measured.
       await browser.send('/auth/csrf')
       const began = performance.now()
       const response = await signIn(browser, RIGHT, email)

@@ -55,13 +55,13 @@ test.each([...argon2id, ...otherArgon2id])('parsePhc reads hashes written by $by
 })
 
 test.each([
-  ['a parameter twice', '$argon2id$v=19$m=8,t=1,t=2,p=1$AAAA$AAAA'],
+  ['a repeated parameter', '$argon2id$v=19$m=8,t=1,t=2,p=1$AAAA$AAAA'],
   ['a leading zero', '$argon2id$v=19$m=08,t=1,p=1$AAAA$AAAA'],
-  ['a sign', '$argon2id$v=19$m=-8,t=1,p=1$AAAA$AAAA'],
+  ['a minus sign', '$argon2id$v=19$m=-8,t=1,p=1$AAAA$AAAA'],
   ['padding', '$argon2id$v=19$m=8,t=1,p=1$AA==$AAAA'],
   ['unused bits', '$argon2id$v=19$m=8,t=1,p=1$AB$AAAA'],
   ['no version', '$argon2id$m=8,t=1,p=1$AAAA$AAAA'],
-  ['a line after it', '$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA\n'],
+  ['a line break at its end', '$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA\n'],
   ['more than 512 characters', `$argon2id$v=19$m=8,t=1,p=1$AAAA$${'A'.repeat(512)}`],
 ])('parsePhc rejects a string with %s', (_, text) => {
   expect(parsePhc(text)).toBeUndefined()

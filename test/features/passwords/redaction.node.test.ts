@@ -92,13 +92,25 @@ const forms: readonly (readonly [name: string, path: string, fields: Record<stri
   ['a sign-in', '/auth/callback/password', { email: ADA, password: RIGHT }],
   ['a sign-in with a wrong password', '/auth/callback/password', { email: ADA, password: WRONG }],
   ['a sign-in of an unknown user', '/auth/callback/password', { email: 'bob@example.com', password: WRONG }],
-  ['a change', '/auth/password', { action: 'change', currentPassword: RIGHT, newPassword: OTHER }],
-  ['a removal', '/auth/password', { action: 'remove', currentPassword: WRONG }],
+  [
+    'a change of the password',
+    '/auth/password',
+    { action: 'change', currentPassword: RIGHT, newPassword: OTHER },
+  ],
+  ['a removal of the password', '/auth/password', { action: 'remove', currentPassword: WRONG }],
   ['a first password', '/auth/password', { action: 'set', newPassword: OTHER }],
   ['a forgotten password', '/auth/password', { page: '1', action: 'forgot', email: ADA }],
-  ['a reset', '/auth/password', { page: '1', action: 'reset', token: 'none', newPassword: OTHER }],
+  [
+    'a reset of the password',
+    '/auth/password',
+    { page: '1', action: 'reset', token: 'none', newPassword: OTHER },
+  ],
   ['a sign-up', '/auth/signup', { page: '1', email: 'eve@example.com', newPassword: OTHER }],
-  ['a sign-up of a user', '/auth/signup', { page: '1', email: ADA, newPassword: OTHER }],
+  [
+    'a sign-up with the e-mail address of a user',
+    '/auth/signup',
+    { page: '1', email: ADA, newPassword: OTHER },
+  ],
 ]
 
 describe.each(forms)('%s neither shows nor logs the typed password', (_, path, fields) => {

@@ -160,7 +160,7 @@ describe('fields of a sign-up with a password', () => {
     expect(refused.searchParams.get('passwordResult')).toBe('invalidFields')
     const again = await page(ada, refused.href)
     expect(again).toContain('Something is missing or not valid.')
-    // More than 1,000 characters in all are typed again.
+    // The page does not repeat values that have more than 1,000 characters together.
     if (Object.values(typed).join('').length < 900) expect(again).toContain('value="Engines"')
     expect(mails).toEqual([])
   })

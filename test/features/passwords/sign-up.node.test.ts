@@ -363,7 +363,10 @@ describe('a sign-up with a password', () => {
 
   test.each([
     ['deletes the user', (base: Adapter, id: string) => base.deleteUser?.(id)],
-    ['moves the e-mail address', (base: Adapter, id: string) => base.updateUser?.({ id, email: EVE })],
+    [
+      'changes the e-mail address of the user',
+      (base: Adapter, id: string) => base.updateUser?.({ id, email: EVE }),
+    ],
   ])('a sign-up stores no password if another request %s in the meantime', async (_, change) => {
     const base = memory()
     let step: 'waiting' | 'started' | 'over' = 'waiting'

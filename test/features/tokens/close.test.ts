@@ -215,7 +215,7 @@ test('tokens that the database refused are not stored again after close() has en
   expect(writes).toBe(before)
 })
 
-test('close() closes an object only once that is both the adapter and the store', async () => {
+test('close() closes an object once if it is both the adapter and the store', async () => {
   let closed = 0
   const adapter = sqlite(path.join(folder, 'auth.db'))
   const both = {

@@ -25,27 +25,27 @@ function adapterWith(row: AdapterAccount | null) {
 const empty = (adapter: object) =>
   emptyTokens(given, { adapter, sealedTokens: async () => ({ open: async () => ({}) }) } as never)
 
-test('the tokens of an account are removed and returned', async () => {
+test('emptyTokens() removes and returns the tokens of an account', async () => {
   const { adapter, stored } = adapterWith(given)
   expect(await empty(adapter)).toMatchObject({ access_token: 'at' })
   expect(stored()).toMatchObject({ userId: 'ada', access_token: '' })
 })
 
-test('an account that now belongs to another user is not changed', async () => {
+test('emptyTokens() does not change an account that now belongs to another user', async () => {
   const theirs = { ...given, userId: 'bob', access_token: 'theirs' }
   const { adapter, stored } = adapterWith(theirs)
   expect(await empty(adapter)).toMatchObject({ userId: 'ada', access_token: 'at' })
   expect(stored()).toEqual(theirs)
 })
 
-test('an account that was removed is not written again', async () => {
+test('emptyTokens() does not write an account that was removed', async () => {
   const { adapter, stored } = adapterWith(null)
   await empty(adapter)
   expect(stored()).toBeNull()
 })
 
 test.each(['getAccount', 'listAccountsByUserId'])(
-  'the tokens to revoke are not those of another provider with the same account id: %s',
+  'emptyTokens() returns no tokens of another provider with the same account id: %s',
   async (method) => {
     const other = { ...given, provider: 'other', access_token: 'of the other provider' }
     const rows = [other, { ...given, access_token: 'refreshed' }]

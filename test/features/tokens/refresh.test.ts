@@ -161,7 +161,7 @@ test('fifty concurrent calls send one token request', async () => {
 test.each([
   ['accepts the new secret', ['old'], ['old', 'new']],
   ['uses the new secret', ['old', 'new'], ['new', 'old']],
-  ['has forgotten the old secret', ['new', 'old'], ['new']],
+  ['does not have the old secret any more', ['new', 'old'], ['new']],
 ])(
   'a process that %s uses the same lock for refreshes as a process of the previous configuration',
   async (_, before, after) => {
@@ -315,8 +315,8 @@ test.each<[string, number, unknown]>([
   ['a wrong client id at HubSpot', 400, { status: 'BAD_CLIENT_ID', message: 'missing or unknown client id' }],
   ['a wrong client at Atlassian', 401, { error: 'access_denied', error_description: 'Unauthorized' }],
   ['a wrong client at Strava', 400, { errors: [{ resource: 'Application', field: 'client_id' }] }],
-  ['a client without this grant', 400, { error: 'unauthorized_client' }],
-  ['an unknown grant', 400, { error: 'unsupported_grant_type', error_description: 'refresh_token' }],
+  ['a client that may not refresh tokens', 400, { error: 'unauthorized_client' }],
+  ['an unsupported grant type', 400, { error: 'unsupported_grant_type', error_description: 'refresh_token' }],
   ['an overload with status 400', 400, { error: 'temporarily_unavailable' }],
   ['a rate limit with status 403', 403, { message: 'API rate limit exceeded for refresh_token requests' }],
   ['a request timeout', 408, { message: 'timeout' }],
@@ -346,8 +346,8 @@ test.each([
   ['500', () => new Response('<h1>', { status: 500 })],
   ['429', () => new Response('', { status: 429, headers: { 'retry-after': '7' } })],
   ['no response', () => Promise.reject(new TypeError('fetch failed'))],
-  ['another error', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
-  ['what are no tokens', () => Response.json({ hello: 'world' })],
+  ['status 401', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+  ['JSON without tokens', () => Response.json({ hello: 'world' })],
 ])(
   'if the token endpoint responds with %s, the old token is returned until it expires, and no request is sent during a pause',
   async (status, response) => {
@@ -440,7 +440,7 @@ test('TE-11: tokens with an ID token of another user are refused', async () => {
 test.each([
   ['with a wrong issuer', () => idp.sign({ ...idTokenClaims(), iss: 'https://other.test' })],
   ['that has expired', () => idp.sign({ ...idTokenClaims(), exp: Math.floor(now / 1000) - 600 })],
-  ['that is no JWT', async () => 'no.jwt'],
+  ['that is not a JWT', async () => 'no.jwt'],
   ['with a changed signature', async () => `${(await idp.sign(idTokenClaims())).slice(0, -8)}AAAAAAAA`],
 ])('a refresh with an ID token %s keeps the rotated refresh token', async (_, sign) => {
   const { logged, tokens } = await signedIn()
@@ -659,7 +659,7 @@ test('another process refreshes the tokens after the lock of a dead process has 
 })
 
 test.each(['first', 'second'])(
-  'after a store failure, the %s of two locks, one for each secret, does not delay the next call',
+  'if the response of the store to the lock of the %s secret is lost, the next call is not delayed',
   async (which) => {
     const shared = memoryStore({ now: () => now })
     let locked = 0
@@ -736,12 +736,16 @@ describe('a provider with a custom function for the token request', () => {
   })
 
   test.each([
-    ['an error about the grant', { error: 'invalid_grant' }, 'reauthenticate'],
-    ['the same beside `null`', { error: 'invalid_grant', access_token: null }, 'reauthenticate'],
-    ['an error about the client', { error: 'invalid_client' }, 'unavailable'],
-    ['a temporary error', { error: 'temporarily_unavailable' }, 'unavailable'],
+    ['the error invalid_grant', { error: 'invalid_grant' }, 'reauthenticate'],
+    [
+      'the error invalid_grant and the access token `null`',
+      { error: 'invalid_grant', access_token: null },
+      'reauthenticate',
+    ],
+    ['the error invalid_client', { error: 'invalid_client' }, 'unavailable'],
+    ['the error temporarily_unavailable', { error: 'temporarily_unavailable' }, 'unavailable'],
     ['no tokens', {}, 'unavailable'],
-    ['nothing', undefined, 'unavailable'],
+    ['undefined', undefined, 'unavailable'],
   ])('`token.refresh` may return %s', async (_, returned, reason) => {
     const token = { request: exchange, refresh: () => ({ tokens: returned as never }) }
     const { tokens } = await signedIn({ providers: [acme({ token })] })
