@@ -3,7 +3,7 @@ import type { App, SiteParts } from '../../core/object-lifetimes.js'
 import { sessionPolicy } from '../../core/sessions/session-lifetime.js'
 import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import { sessionKey } from '../../core/storage/tenants.js'
-import { databaseSessions } from './database.js'
+import { databaseSessions } from './database-sessions.js'
 
 export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefined {
   const { adapter, callbacks, emit, clock, logger, spec, tenant, endedProviderSessions } = site.app
