@@ -18,6 +18,7 @@ import {
   startMailPace,
   unlessRefused,
 } from './mail-pace.js'
+import { rememberLateLink, replaceEarlierLinks } from './newest-link.js'
 import { type PendingMail, type PendingMailCookie, sitePendingMail } from './pending-mail.js'
 import { newCode } from './sign-in-code.js'
 import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './sign-in-link.js'
@@ -172,7 +173,7 @@ async function sendLink(
   try {
     await sendMail(provider, { address, url, token, code, expires }, app, exchange)
   } catch (error) {
-    if (mayStillBeSent(error)) await rememberLate(link, app)
+    if (mayStillBeSent(error)) await rememberLateLink(link, app)
     else
       await adapter
         .useVerificationToken({ identifier: address, token: hash })
@@ -180,7 +181,7 @@ async function sendLink(
     throw error
   }
   logger.debug(`'${provider.id}' sent a mail`)
-  await replaceEarlier(link, adapter, app)
+  await replaceEarlierLinks(link, adapter, app)
 }
 
 function addressOf(provider: EmailProvider<string>, typed: unknown): string {
@@ -203,49 +204,4 @@ function normalized({ normalizeIdentifier }: EmailProvider<string>, typed: strin
       `\`normalizeIdentifier\` refused the e-mail address: ${asError(error).message}`,
     )
   }
-}
-
-interface StoredLink {
-  readonly address: string
-  readonly hash: string
-  readonly expires: Date
-}
-
-/**
- * Invalidates the earlier links to an e-mail address, so that only the newest link works. If the store has lost
- * their hashes, they stay valid until they expire.
- */
-async function replaceEarlier(link: StoredLink, adapter: GuardedAdapter, app: App): Promise<void> {
-  const { address, hash } = link
-  try {
-    for (const token of await changeValid(link, () => [hash], app))
-      await adapter.useVerificationToken({ identifier: address, token })
-  } catch (error) {
-    app.logger.error(asError(error))
-  }
-}
-
-/**
- * A mail that took too long may never be sent, so the earlier links stay valid. The next mail invalidates all of
- * them.
- */
-async function rememberLate(link: StoredLink, app: App): Promise<void> {
-  await changeValid(link, (earlier) => [...earlier, link.hash], app).catch((error: unknown) =>
-    app.logger.error(asError(error)),
-  )
-}
-
-/**
- * Changes the stored hashes of the valid links to an e-mail address. Returns the hashes before the change. Two
- * mails at the same time may both stay valid, so that each browser can use the code of its mail.
- */
-async function changeValid(
-  { address, expires }: StoredLink,
-  change: (earlier: readonly string[]) => readonly string[],
-  { store, mac, clock }: App,
-): Promise<readonly string[]> {
-  const key = `mail-newest:${await mac('newest mail').sign(address)}`
-  const earlier = (await store.get(key))?.split(' ') ?? []
-  await store.set(key, change(earlier).join(' '), Math.max(1, (expires.getTime() - clock()) / 1000))
-  return earlier
 }
