@@ -67,9 +67,9 @@ test('an outage is logged once in ten seconds, and the next line says how many e
   await read()
   expect(auth.logged).toHaveLength(2)
   expect(auth.logged[1]?.message).toContain(
-    'Errors with the same cause that were not logged since the last one: 20.',
+    'Errors with the same cause that were not logged since the previous log entry: 20.',
   )
-  expect(auth.logged[1]?.stack).toContain('since the last one: 20.')
+  expect(auth.logged[1]?.stack).toContain('since the previous log entry: 20.')
   wait(11)
   await read()
   expect(auth.logged[2]?.message).not.toContain('not logged')
@@ -245,7 +245,7 @@ test.each([
   })
   await new Browser(auth.handle).post('/auth/callback/credentials')
   expect(logged.map(({ message }) => message.replace(/'\w+'/, "'…'"))).toEqual([
-    "The store failed in '…'. Requests that need it are refused with 503. Fix the cause: it is in the log.",
+    "The store failed in '…'. Requests that need the store are refused with 503. Fix the cause, which is in the log.",
   ])
 })
 

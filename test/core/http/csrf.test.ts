@@ -454,7 +454,7 @@ test.each([
     const log = JSON.stringify(world.logged.map(String))
     expect(log).toContain(`\`Origin\` is ${named}`)
     expect(log).toContain(`the application is at ${ORIGIN}`)
-    expect(log).toMatch(/set AUTH_URL to that, or list its host in AUTH_TRUSTED_HOSTS/)
+    expect(log).toMatch(/set AUTH_URL to this URL, or list its host in AUTH_TRUSTED_HOSTS/)
     expect(log).not.toContain('x'.repeat(250))
   },
 )

@@ -47,7 +47,10 @@ async function runJwt(callbacks: CallbackSpec['jwt'], context: JwtContext): Prom
   return token
 }
 
-/** Converts claims as sealing does, so that the next callback receives the same values as on a later request. */
+/**
+ * Converts claims to JSON and back, as sealing and opening a token does. So the next callback receives the
+ * values that it would receive on a later request.
+ */
 function sealable(claims: TokenClaims): TokenClaims {
   try {
     return throughJson(claims)

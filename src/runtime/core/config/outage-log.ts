@@ -86,7 +86,7 @@ function report({ logger }: OutageLog, cause: LoggedCause): void {
   const until = new Date(lastUnloggedAt).toISOString()
   logger.warn(
     'outage-errors',
-    `Errors with the same cause that were not logged until ${until}: ${unlogged}. ${message}`,
+    `Errors with the same cause that were not logged until ${until}: ${unlogged}. The logged error: ${message}`,
   )
 }
 
@@ -127,6 +127,6 @@ function outermostPart(error: unknown): AuthError | undefined {
 /** Adds the number of errors to both message and stack, because a log may show either. */
 function addCount(error: Error, unlogged: number): void {
   const { message, stack } = error
-  error.message = `${message} Errors with the same cause that were not logged since the last one: ${unlogged}.`
+  error.message = `${message} Errors with the same cause that were not logged since the previous log entry: ${unlogged}.`
   if (stack) error.stack = stack.replace(message, () => error.message)
 }

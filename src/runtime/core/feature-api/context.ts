@@ -29,7 +29,7 @@ export interface FeatureApp {
   sealer(use: { readonly purpose: string; readonly audience: string }): FeatureSealer
 }
 
-/** Seals values that a browser carries, so that it can neither read nor change them. */
+/** Seals values that a browser carries, so that the browser can neither read nor change them. */
 export interface FeatureSealer {
   /**
    * Encrypts a value, and sets its members `iat`, `exp` and `jti`.

@@ -96,7 +96,7 @@ function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return
   throw new AuthError(
-    `A login with '${provider}' has no id. Pass strings as \`user.id\` and as \`providerAccountId\` of the account to \`login\`.`,
+    `The user or the account of a login with '${provider}' has no id. Pass strings as \`user.id\` and as \`providerAccountId\` of the account to \`login\`.`,
   )
 }
 

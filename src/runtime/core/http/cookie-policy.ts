@@ -39,7 +39,7 @@ export interface CookiePolicy {
   readonly typedAddress: NamedCookie
   /** The last mail with a sign-in link that the browser requested. */
   readonly pendingMail: NamedCookie
-  /** A sign-up with a password that waits for its mail. */
+  /** Contains a sign-up with a password until the link in its mail is opened. */
   readonly pendingSignUp: NamedCookie
   /** Identifies the accounts that a browser has signed in to before. */
   readonly knownBrowser: NamedCookie

@@ -178,7 +178,7 @@ export function forwardedValues(
 function requireOneHost(headers: Addressed['headers']): void {
   if (new Set(forwardedValues(headers, 'x-forwarded-host')).size < 2) return
   throw new InvalidRequest(
-    'X-Forwarded-Host has different hosts. List those of the application in `trustHost` or AUTH_TRUSTED_HOSTS.',
+    'X-Forwarded-Host contains different hosts. List the hosts of the application in `trustHost` or AUTH_TRUSTED_HOSTS.',
   )
 }
 

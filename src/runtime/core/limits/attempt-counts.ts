@@ -123,7 +123,7 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // `consume` returns the count to only one of several concurrent sign-ins. This sign-in subtracts all
+    // Of several concurrent sign-ins, only one gets the count from `consume`. That sign-in subtracts all
     // attempts with the exact name from the folded count. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }

@@ -38,7 +38,10 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
 
 /** Accounts are compared by exact name, because a similar name may belong to another user. */
 export interface KnownBrowsers {
-  /** Returns the id of the browser if it is known, and the user's sign-ins were not ended since. */
+  /**
+   * Returns the id of the browser if it has signed in to the account, and the user's sign-ins were not ended
+   * after that.
+   */
   find(account: NamedAccount, exchange: CookieExchange): Promise<string | undefined>
   remember(account: NamedAccount, signIn: KnownSignIn, exchange: CookieExchange): Promise<void>
 }

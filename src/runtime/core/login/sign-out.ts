@@ -23,7 +23,7 @@ export async function signOutTo(
   return redirect ? redirect(target) : target
 }
 
-/** Failures are logged, because they must not keep a session alive. */
+/** Failures are only logged, because they must not prevent the end of the session. */
 async function settled<Result>(
   hooks: readonly Promise<Result>[],
   { logger }: App,

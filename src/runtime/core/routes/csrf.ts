@@ -37,7 +37,7 @@ export function otherSite(problem: string, { request: { headers }, origin }: Exc
   const sender = headers.get('origin')
   // Browsers send `null` from a sandboxed frame, for example. No configuration can allow it.
   if (sender === null || sender === 'null' || sender === origin) return `${problem}.`
-  const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to that, or list its host in AUTH_TRUSTED_HOSTS`
+  const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to this URL, or list its host in AUTH_TRUSTED_HOSTS`
   return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`
 }
 

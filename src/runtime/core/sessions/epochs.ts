@@ -20,10 +20,7 @@ export interface EpochsParts {
   /** In seconds. No session lasts longer. */
   readonly ttl: number
   readonly endsWithStore: boolean
-  /**
-   * Prefix of an epoch written by a sign-in, and of no other epoch. Such an epoch does not end sessions that contain
-   * no epoch.
-   */
+  /** Only epochs that a sign-in writes have this prefix. They do not end sessions that contain no epoch. */
   readonly startPrefix: string
 }
 

@@ -84,9 +84,9 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
     await renewEpoch()
-    // The entries of the names are written one after the other. Meanwhile, another request may change the name
-    // in a session to the newest name, and copy the new epoch of that name. Setting another epoch ends such a
-    // session as well.
+    // The entries of the user's names are written one after the other. In the meantime, another request may
+    // change the name in a session to the newest name, and copy the epoch that was just written. Setting
+    // another epoch ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
   return {

@@ -104,8 +104,8 @@ function unsealable(error: Error): never {
 }
 
 /**
- * The revocation is stored for as long as a process could open the tokens of the session, even if its clock
- * is behind.
+ * The revocation is stored for as long as any process, even one whose clock is behind, could open a token of
+ * the session.
  */
 export function revokeTokens(
   sessions: TokenAccess,

@@ -182,7 +182,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const isChanged = textBefore !== undefined && textOf(claims) !== textBefore
     const problem = isChanged && (await claimsProblem(claims, options))
     if (problem) {
-      // After a failed update, the session keeps its claims. Without an update, each read would fail again.
+      // If an update fails, the session keeps its claims. If a read without an update fails, each further
+      // read would fail as well, so the session ends.
       if (update) throw problem
       logger.error(problem)
       return null

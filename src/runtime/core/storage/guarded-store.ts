@@ -15,8 +15,9 @@ const PROBE_INTERVAL_MS = 1_000
 const OUTAGE_ADVICE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its host and the network."
 
-/** For a store that works, but whose call failed, for example because it is full. */
-const FAILURE_ADVICE = 'Requests that need it are refused with 503. Fix the cause: it is in the log.'
+/** For a store that responds with an error, for example because it is full. */
+const FAILURE_ADVICE =
+  'Requests that need the store are refused with 503. Fix the cause, which is in the log.'
 
 /** Clients of Redis and `fetch` have no common error class for a lost connection, only similar messages. */
 const connectionError =
@@ -70,7 +71,7 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** `method` is its name for error messages. */
+/** `method` is the name of the called method, for error messages. */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 function guardCalls(location: string): GuardedCall {

@@ -5,10 +5,10 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * The issuer, the client id, and the servers whose responses identify a user, as a string. The issuer alone
- * is not enough, because a configuration that a customer wrote can contain any issuer. Two OAuth 2 providers
- * at one origin, such as `/realms/a` and `/realms/b`, have the same authority if they have the same client
- * id and no issuer.
+ * Returns a string with the issuer, the client id, and the servers whose responses identify a user. The
+ * issuer alone is not enough, because a configuration that a customer wrote can contain any issuer. Two OAuth
+ * 2 providers at one origin, such as `/realms/a` and `/realms/b`, have the same authority if they have the
+ * same client id and no issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
