@@ -92,8 +92,8 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 }
 
 /**
- * Unlike an `AccountSection`, its details may contain markup, and its rows may have a form that renames
- * them.
+ * A section of the rendered page. Unlike in an `AccountSection`, the details of a row may contain markup, and
+ * a row may have a form that renames it.
  */
 interface ShownSection {
   readonly id: string

@@ -12,7 +12,8 @@ import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
  * A token that another library created contains neither a session id nor an audience. Both are added when
- * Authwright seals the token again. Until then, every application that can decrypt it accepts it.
+ * Authwright seals the token again. Until then, the token is accepted by every application that can decrypt
+ * it.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)

@@ -225,8 +225,8 @@ const RUNNING_TTL_SECONDS = 10
 const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 
 /**
- * `work` is called without a lock if another login still has it after the wait. It must then store neither
- * the user nor the account.
+ * `work` is called without a lock if another login still has it after the wait. In that case, `work` must
+ * store neither the user nor the account.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,

@@ -7,8 +7,8 @@ import { siteFlows } from './flow-cookies.js'
 
 /*
  * The parameter `state` contains the id of a flow, a random value and, with a redirect proxy, the information
- * for it, separated by dots. It binds a callback to the browser that started the sign-in, because only this
- * browser has the flow in a cookie.
+ * for the proxy, separated by dots. It binds a callback to the browser that started the sign-in, because only
+ * this browser has the flow in a cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-10.12
  */

@@ -40,7 +40,7 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
   if (noId) throw new InvalidProvider(noId)
   if (type === 'oidc' && provider.tenants && !hasIssuerTemplate(provider)) {
     throw new InvalidProvider(
-      `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the claim of the tenant in braces.`,
+      `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the name of the tenant's claim in braces, such as {tid}.`,
     )
   }
   const { params = {} }: Endpoint = typeof authorization === 'object' ? authorization : {}

@@ -81,7 +81,7 @@ export async function forwardedUrl(
   const opened = await app.get(forwardingSealer).open(sealed)
   if (!isForwarding(opened) || opened.provider !== provider.id) {
     throw new InvalidCheck(
-      'No deployment with this secret began this sign-in with this provider, or the sign-in took too long.',
+      'The sign-in took too long, or was not started with this provider by a deployment with the same secret.',
     )
   }
   const target = new URL(opened.callback)

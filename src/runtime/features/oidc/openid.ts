@@ -96,7 +96,7 @@ async function verifyRefreshIdToken(
   try {
     await requireKeys(context, context.provider)
   } catch {
-    // The ID token cannot be verified, so it is dropped like above.
+    // The ID token cannot be verified, so it is dropped, as above.
     return false
   }
   await verifyIdToken(idToken, accessToken, context)

@@ -43,7 +43,7 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 /** Prevents one account from filling the database or the store. */
 const DEFAULT_MAX_SESSIONS = 100
 
-/** Per sign-in, if a user already has too many sessions. */
+/** Maximum number of sessions that one sign-in ends, if a user already has too many. */
 const MAX_ENDED_SESSIONS = 25
 
 interface StoredSessions {

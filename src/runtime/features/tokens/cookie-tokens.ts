@@ -67,8 +67,8 @@ async function withRequestedToken(
 }
 
 /**
- * Refreshes of one account run one after the other, because all resources share its refresh token, and an old
- * cookie leads to the refresh token of the newest cookie.
+ * Refreshes of one account run one after the other, because all resources share the account's refresh token,
+ * and because a request with an old cookie uses the refresh token of the newest cookie.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,

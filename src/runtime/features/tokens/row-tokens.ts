@@ -156,7 +156,10 @@ function changesOf(
   return { ...changes, ...(refresh_token !== undefined && { refresh_token }) }
 }
 
-/** Returns the last error instead of throwing it, because the tokens are valid: the refresh is not repeated. */
+/**
+ * Returns the last error instead of throwing it. The received tokens are valid, so the refresh must not be
+ * repeated.
+ */
 async function save(
   lease: RefreshLease,
   changes: AdapterAccount,

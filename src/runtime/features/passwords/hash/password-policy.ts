@@ -24,7 +24,7 @@ export async function passwordProblem(
   return (await isBreached(normalized(password), { ...lookup, url })) ? 'breached' : null
 }
 
-/** Normalization may turn one character into many, or many into one. */
+/** Normalization may turn one character into many, or many into one. The smaller number counts. */
 function lengthOf(password: string): number {
   return Math.min([...password].length, [...normalized(password)].length)
 }
