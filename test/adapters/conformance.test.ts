@@ -298,7 +298,7 @@ describe('adapterConformance', () => {
       },
     )
 
-    it('adapterConformance does not blame the database for an adapter of `faulty` that uses another database', async () => {
+    it('adapterConformance does not mention a failed database if the adapter of `faulty` uses another database', async () => {
       const other = memory() as unknown as Required<Adapter>
       expect(await faultFailures(() => ({}), undefined, [], other)).toEqual({
         'faults: a read rejects or returns the row if the database fails': 'getUser: returned nothing.',
@@ -313,7 +313,7 @@ describe('adapterConformance', () => {
 
     it.each<[string, (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>, string, string]>([
       [
-        'a session that is taken for ended',
+        'a session that counts as ended',
         (adapter, use) => ({
           getSessionAndUser: async (token) => {
             try {
@@ -328,7 +328,7 @@ describe('adapterConformance', () => {
         'getSessionAndUser: returned nothing when the database failed.',
       ],
       [
-        'a user who is deleted in parts',
+        'a deletion of a user that stops in the middle',
         (adapter, use) => ({
           deleteUser: async (id) => {
             use()
@@ -343,7 +343,7 @@ describe('adapterConformance', () => {
         'deleteUser: left 2 of 3 rows when the database failed.',
       ],
       [
-        'linkAccount that fails without an error',
+        'a linkAccount that hides its failure',
         (adapter, use) => ({
           linkAccount: async (account) => {
             try {
@@ -356,7 +356,7 @@ describe('adapterConformance', () => {
         'linkAccount: returned without storing the account when the database failed.',
       ],
       [
-        'a token that is given although it could not be deleted',
+        'a token that is returned although it could not be deleted',
         (adapter, use) => ({
           useVerificationToken: async (token) => {
             const found = await adapter.useVerificationToken(token)
@@ -378,14 +378,14 @@ describe('adapterConformance', () => {
 
   it.each<[string, (adapter: MemoryAdapter) => Partial<Adapter>, string]>([
     [
-      'an address that is compared without its case',
+      'an e-mail address that is compared without its letter case',
       (adapter) => ({
         getUserByEmail: (email) => adapter.getUserByEmail(email.toLowerCase()),
       }),
       'users: getUserByEmail does not find an e-mail address that looks the same but differs',
     ],
     [
-      'dates as text',
+      'dates as strings',
       (adapter) => ({
         getUser: async (id) => JSON.parse(JSON.stringify(await adapter.getUser(id))),
       }),
@@ -411,7 +411,7 @@ describe('adapterConformance', () => {
       'verificationTokens: exactly one of twenty concurrent useVerificationToken calls gets the token',
     ],
     [
-      'a user who is deleted alone',
+      'a deleted user whose accounts stay',
       (adapter) => {
         const gone = new Set<string>()
         return {
@@ -422,7 +422,7 @@ describe('adapterConformance', () => {
       'userDeletion: deleteUser deletes the user and the accounts of the user',
     ],
     [
-      'a second link of an account',
+      'an account that is linked a second time',
       (adapter) => ({
         linkAccount: async (account) => {
           await adapter.unlinkAccount(account)
@@ -432,7 +432,7 @@ describe('adapterConformance', () => {
       'accounts: linkAccount rejects an account that is already linked',
     ],
     [
-      'a counter of an authenticator that is not there',
+      'a counter that is updated for an unknown authenticator',
       (adapter) => ({
         updateAuthenticatorCounter: async (id, counter) => {
           if (await adapter.getAuthenticator(id)) return adapter.updateAuthenticatorCounter(id, counter)
@@ -442,7 +442,7 @@ describe('adapterConformance', () => {
       'webauthn: updateAuthenticatorCounter rejects an unknown credential',
     ],
     [
-      'an expiry that is rounded',
+      'a rounded expiry',
       (adapter) => ({
         createSession: (session) =>
           adapter.createSession({

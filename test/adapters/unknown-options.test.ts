@@ -51,12 +51,12 @@ describe('a misplaced or misspelt argument is refused', () => {
       'The first argument of unstorage() is missing: call unstorage(storage, options).',
     ],
     [
-      'an option of kysely()',
+      'an unknown option of kysely()',
       () => loose(kysely)({}, { ...dialect, sessionToken: 'plain' }),
       'There is no option "sessionToken" of kysely(). Its options are dialect, tables, sessionTokens',
     ],
     [
-      'an option of drizzle()',
+      'an unknown option of drizzle()',
       () => loose(drizzle)({}, {}, { tokens: 'plain' }),
       'There is no option "tokens" of drizzle()',
     ],
@@ -66,7 +66,7 @@ describe('a misplaced or misspelt argument is refused', () => {
       'Too many arguments: call drizzle(db, tables, options).',
     ],
     [
-      'a table of drizzle()',
+      'an unknown table of drizzle()',
       () => loose(drizzle)({}, { session: {} }),
       'There is no table "session" of drizzle(). Its tables are users, accounts, sessions, verificationTokens',
     ],
@@ -76,7 +76,7 @@ describe('a misplaced or misspelt argument is refused', () => {
       'The table "users" of drizzle() is missing: pass the tables users and accounts.',
     ],
     [
-      'an option of prisma()',
+      'an unknown option of prisma()',
       () => loose(prisma)({}, { tokens: 'plain' }),
       'There is no option "tokens" of prisma()',
     ],
@@ -95,24 +95,28 @@ describe('a misplaced or misspelt argument is refused', () => {
       () => loose(kysely)({}, { ...dialect, transactions: 'no' }),
       'The option transactions of kysely() must be true or false.',
     ],
-    ['an option of memory()', () => loose(memory)({ users: {} }), 'There is no option "users" of memory()'],
     [
-      'an option of unstorage()',
+      'an unknown option of memory()',
+      () => loose(memory)({ users: {} }),
+      'There is no option "users" of memory()',
+    ],
+    [
+      'an unknown option of unstorage()',
       () => loose(unstorage)({}, { prefix: 'a' }),
       'There is no option "prefix" of unstorage()',
     ],
     [
-      'an option of pg()',
+      'an unknown option of pg()',
       () => loose(pg)('postgres://127.0.0.1/x', { sessionTokens: 'plain' }),
       'There is no option "sessionTokens" of pg()',
     ],
     [
-      'an option of sqlite()',
+      'an unknown option of sqlite()',
       () => loose(sqlite)(':memory:', { sessionTokens: 'plain' }),
       'There is no option "sessionTokens" of sqlite()',
     ],
     [
-      'an option in the only argument of sqlite()',
+      'an unknown option in the only argument of sqlite()',
       () => loose(sqlite)({ file: ':memory:', users: {} }),
       'There is no option "users" of sqlite(). Its options are file, client, user.',
     ],
@@ -152,12 +156,12 @@ describe('a misplaced or misspelt argument is refused', () => {
       'Too many arguments: call sqlite(database, options).',
     ],
     [
-      'an option of redisSessions() for an adapter',
+      'an unknown option of redisSessions() with an adapter',
       () => loose(redisSessions)(memory(), { url: 'redis://127.0.0.1', keyPrefix: 'a' }),
       'There is no option "keyPrefix" of redisSessions(). Its options are client, url, prefix, allowEviction.',
     ],
     [
-      'an option of redisSessions() for a session store',
+      'an unknown option of redisSessions() without an adapter',
       () => loose(redisSessions)({ url: 'redis://127.0.0.1', evict: true }),
       'There is no option "evict" of redisSessions()',
     ],
@@ -177,12 +181,12 @@ describe('a misplaced or misspelt argument is refused', () => {
       'Too many arguments: call redisSessions(users, options).',
     ],
     [
-      'a value of sessionTokens',
+      'an unknown value of sessionTokens',
       () => loose(prisma)({}, { sessionTokens: 'hash' }),
       `sessionTokens of prisma() must be 'hashed' or 'plain'`,
     ],
     [
-      'options that are none',
+      'options of drizzle() that are not an object',
       () => loose(drizzle)({}, {}, 'plain'),
       'The options of drizzle() must be an object',
     ],

@@ -36,7 +36,7 @@ describe.skipIf(missing !== undefined)('pg through PgBouncer in transaction mode
     with: [...capabilities, 'transactions'],
     many: 10_000,
     async faulty(call) {
-      // The first use reads the tables. That is not part of any method.
+      // The first call also checks the tables, and must not fail: only calls of a method count.
       let sound = true
       const { client, failed } = faulty(pool, call, { uses: ['query'], opens: ['connect'] })
       const flaky = pg({

@@ -283,12 +283,24 @@ describe('authwright add', () => {
   const sealed = ".adapter(sqlite('auth.db'))\n  .session({ strategy: 'jwt' })\n"
   it.each([
     ['a jwt callback', '.callbacks({ jwt: ({ token }) => token })', sealed],
-    ['a use of the token', '.callbacks({ session: ({ token }) => ({ name: token.name }) })', sealed],
-    ['a computed name', '.callbacks({ session: ({ token }) => ({ id: token[sub] }) })', sealed],
-    ['a renamed token', '.callbacks({ session: ({ token: { sub } }) => ({ sub }) })', sealed],
-    ['a function', '.callbacks({ session(params) { return { name: params.token.name } } })', sealed],
     [
-      'options of sessions',
+      'a session callback that reads the token',
+      '.callbacks({ session: ({ token }) => ({ name: token.name }) })',
+      sealed,
+    ],
+    [
+      'a computed property of the token',
+      '.callbacks({ session: ({ token }) => ({ id: token[sub] }) })',
+      sealed,
+    ],
+    ['a destructured token', '.callbacks({ session: ({ token: { sub } }) => ({ sub }) })', sealed],
+    [
+      'parameters that are not destructured',
+      '.callbacks({ session(params) { return { name: params.token.name } } })',
+      sealed,
+    ],
+    [
+      'options of sessions beside them',
       '.session({ maxAge: 60 })\n  .callbacks({ jwt: ({ token }) => token })',
       ".session({ maxAge: 60, strategy: 'jwt' })",
     ],
@@ -505,19 +517,23 @@ describe('authwright add', () => {
   })
 
   it.each([
-    ['an object', 'createAuth({ ...base, providers: [] }).build()', 'providers: [], adapter'],
     [
-      'callbacks of a variable',
-      'createAuth({ providers: [], callbacks: base }).build()',
-      'callbacks: base, adapter',
+      'in an object that is spread',
+      'createAuth({ ...base, providers: [] }).build()',
+      'providers: [], adapter',
     ],
+    ['in a variable', 'createAuth({ providers: [], callbacks: base }).build()', 'callbacks: base, adapter'],
     [
-      'an object of callbacks',
+      'in an object that is spread into the callbacks',
       'createAuth({ providers: [], callbacks: { ...base } }).build()',
       '{ ...base }, adapter',
     ],
-    ['an object of a step', 'createAuth().callbacks({ ...base }).build()', '.callbacks({ ...base })'],
-  ])('authwright add keeps the callbacks of %s that the configuration uses', async (_, code, kept) => {
+    [
+      'in an object that is spread into a step',
+      'createAuth().callbacks({ ...base }).build()',
+      '.callbacks({ ...base })',
+    ],
+  ])('authwright add keeps callbacks that are declared elsewhere: %s', async (_, code, kept) => {
     const { after } = await add('sqlite', {
       'auth.ts': `import { createAuth } from 'authwright'\nimport { base } from './base'\n\nexport const auth = ${code}\n`,
     })
@@ -569,7 +585,7 @@ describe('authwright add', () => {
       '({ session, user: storedUser }) => ({ ...session, own: users.find((user) => user.id === storedUser.id) })',
     ],
   ])(
-    'authwright add sqlite reads the id of the user in a callback in which %s is named user',
+    'authwright add sqlite renames the parameter `user` if a callback has %s with this name',
     async (_, body, wanted) => {
       const { after } = await add('sqlite', {
         'auth.ts': start.replace('({ session }) => session', `({ session, token }) => ${body}`),

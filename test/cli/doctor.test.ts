@@ -936,7 +936,7 @@ export const { handlers, auth } = createAuth()
   })
 
   it.each([
-    ['another module', 'export const auth = INSTANCE', ["The provider 'google' has no client id"]],
+    ['only another module', 'export const auth = INSTANCE', ["The provider 'google' has no client id"]],
     [
       'the configuration',
       `import { createAuth } from 'authwright'
@@ -945,7 +945,7 @@ export const auth = INSTANCE ?? createAuth().provider(google()).build()`,
       [],
     ],
     [
-      'the configuration, with an empty variable,',
+      'the configuration, with the value of an unset variable,',
       `import { createAuth } from 'authwright'
 import { google } from 'authwright/providers/google'
 export const auth = INSTANCE ?? createAuth().provider(google({ clientId: process.env.NO_ID, clientSecret: 'b' })).build()`,
@@ -1349,18 +1349,18 @@ export const { handlers, auth } = createAuth()
   })
 
   it.each([
-    ['variables that are set', smtp, own],
+    ['set variables', smtp, own],
     ['values in the source', mail('nodemailer', "{ server: 'smtp://a.example', from: 'a@a.example' }"), {}],
-    ['a key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
-    ['an id in a variable', mail('resend', "{ id: mailId, from: 'a@a.example' }"), {}],
-    ['options that are spread', mail('resend', "{ ...shared, from: 'a@a.example' }"), {}],
+    ['an API key in the source', mail('resend', "{ apiKey: process.env.KEY, from: 'a@a.example' }"), {}],
+    ['an id whose value the source does not show', mail('resend', "{ id: mailId, from: 'a@a.example' }"), {}],
+    ['spread options', mail('resend', "{ ...shared, from: 'a@a.example' }"), {}],
     [
-      'the key of its id',
+      'an API key in the variable of its id',
       mail('resend', "{ id: 'mail', from: 'a@a.example' }"),
       { AUTH_MAIL_KEY: 'a', EMAIL_FROM: 'b@a.example' },
     ],
     [
-      'what a fallback replaces',
+      'a fallback for the sender',
       mail('resend', "{ from: process.env.EMAIL_FROM ?? 'a@a.example' }"),
       { AUTH_RESEND_KEY: 'a', EMAIL_FROM: 'b@a.example' },
     ],

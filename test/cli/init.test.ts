@@ -267,7 +267,7 @@ describe('authwright init', () => {
 
   const built = { outDir: './dist', rootDir: './src', module: 'NodeNext' }
   it.each([
-    ['with no build', {}, {}, 'NODE_ENV=production npx tsx --env-file=.env src/index.ts'],
+    ['without a build', {}, {}, 'NODE_ENV=production npx tsx --env-file=.env src/index.ts'],
     [
       'with the build of its start script',
       { build: 'tsup src/index.ts', start: 'node dist/index.js' },
@@ -281,7 +281,7 @@ describe('authwright init', () => {
       'npm run build && NODE_ENV=production node --env-file=.env dist/index.js',
     ],
     [
-      'with a check of tsc in place of a build',
+      'with a type check by tsc instead of a build',
       { build: 'tsc' },
       { ...built, noEmit: true },
       'NODE_ENV=production npx tsx --env-file=.env src/index.ts',

@@ -464,28 +464,24 @@ export const { auth } = NextAuth({
   })
 
   it.each([
+    ['destructures', 'async authorize({ email, password }) { return null }', 'email: {}, password: { type'],
     [
-      'takes out of it',
-      'async authorize({ email, password }) { return null }',
-      'email: {}, password: { type',
-    ],
-    [
-      'reads of it',
+      'reads from its parameter',
       'async authorize(input) { const { name } = input; return find(name, input.pin) }',
       'name: {}, pin: {}',
     ],
     [
-      'has from a schema',
+      'parses with a schema',
       'async authorize(input) { const Schema = z.object({ email, code }); const parsed = Schema.safeParse(input); const { email } = parsed.data; return null }',
       'email: {}, code: { type',
     ],
     [
-      'has from the result of a schema, beside a property of another object,',
+      'reads from the result of a schema, next to a property of another object,',
       'async authorize(input) { const schema = z.object({ pin: z.string() }); const { data } = schema.safeParse(input); const role = (await load()).data.role; return find(data.pin, role) }',
       'pin: {} }',
     ],
     [
-      'parses in place',
+      'parses with a schema in the same expression',
       'async authorize(input) { const data = z.object({ login: z.string() }).parse(input); return find(data) }',
       'login: {}',
     ],
@@ -837,17 +833,25 @@ export const { auth } = NextAuth({
   })
 
   it.each([
-    ['nothing', '{}', '...base,\n  debug: true,'],
-    ['nothing, at the end', '{}', 'debug: true,\n  ...base'],
-    ['a comment', '{\n  // none\n}', '...base, debug: true'],
-    ['an object that a comment ends', "{\n  basePath: '/in' // ours\n}", '...base, debug: true'],
+    ['an empty object', '{}', '...base,\n  debug: true,'],
+    ['an empty object at the end', '{}', 'debug: true,\n  ...base'],
+    ['an object with only a comment', '{\n  // none\n}', '...base, debug: true'],
+    ['an object that ends with a comment', "{\n  basePath: '/in' // ours\n}", '...base, debug: true'],
     [
-      'an object that a comma and a comment end',
+      'an object that ends with a comma and a comment',
       "{\n  basePath: '/in', // ours\n}",
       '...base,\n  debug: true,',
     ],
-    ['an object that a comment ends, at the end', "{\n  basePath: '/in' // ours\n}", 'debug: true, ...base'],
-    ['an object and a comment behind it', "{ basePath: '/in' /* ours */ }", '...base /* , */, debug: true'],
+    [
+      'an object that ends with a comment, at the end',
+      "{\n  basePath: '/in' // ours\n}",
+      'debug: true, ...base',
+    ],
+    [
+      'an object with a comment behind its value',
+      "{ basePath: '/in' /* ours */ }",
+      '...base /* , */, debug: true',
+    ],
   ])('authwright migrate writes %s into the chain', async (_, base, use) => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n\nconst base = ${base}\n\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  ${use}\n})\n`,

@@ -225,7 +225,7 @@ describe('authwright migrate keeps the meaning of code', () => {
     )
   })
 
-  it('authwright migrate imports a value of which a module imports only the type', async () => {
+  it('authwright migrate imports a class as a value if the module imports only its type', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': four,
       'middleware.ts': `import { withAuth } from 'next-auth/middleware'\nimport type { NextRequest, NextResponse } from 'next/server'\nexport default withAuth()\nexport type Handler = (request: NextRequest) => NextResponse\n`,
@@ -268,7 +268,7 @@ describe('authwright migrate keeps the meaning of code', () => {
     expect(after['src/hooks.server.ts']).toContain(result)
   })
 
-  it('authwright migrate leaves comments in authorize() with a type assertion', async () => {
+  it('authwright migrate adds comments in authorize() if the function has a type assertion', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': four,
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nexport const authOptions = {\n  providers: [\n    Credentials({\n      credentials: { email: {} },\n      authorize: (async (fields: Fields) => {\n        throw new Error(fields.email)\n      }) as never,\n    }),\n  ],\n}\n`,
@@ -286,7 +286,7 @@ describe('authwright migrate keeps the meaning of code', () => {
     expect(after['auth.ts']).toContain('let token = claims as JWT\n')
   })
 
-  it('authwright migrate keeps parameters of a callback that the default of another one reads', async () => {
+  it('authwright migrate keeps a parameter of a callback if the default of another parameter reads it', async () => {
     const { after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: {\n    session({ session, newSession = session }) {\n      return newSession\n    },\n  },\n})\n`,

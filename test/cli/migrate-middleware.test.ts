@@ -74,26 +74,26 @@ describe('authwright migrate and withAuth', () => {
     async (code) => {
       const { outcome, middleware } = await migrate(code)
       expect(outcome.output).toContain(message)
-      // The module has another name now.
+      // The command has replaced the name of the module.
       expect(middleware).toContain(code.split('\n').at(-2)?.replace(source, 'authwright/compat/next'))
     },
   )
 
   it.each([
-    ['a name', 'options'],
-    ['a name after a function', '() => {}, options'],
+    ['a variable', 'options'],
+    ['a variable after a function', '() => {}, options'],
     ['a call', 'optionsOf()'],
     ['a spread argument', '...options'],
     ['a spread argument after a function', '() => {}, ...options'],
     ['a spread', '{ ...options }'],
-    ['pages of a name', '{ pages: authPages }'],
+    ['pages in a variable', '{ pages: authPages }'],
     ['spread pages', '{ pages: { ...authPages, signIn: "/login" } }'],
     ['shorthand pages', '{ pages }'],
     ['computed pages', '{ [pages]: { signIn: "/login" } }'],
-    ['other pages', '{ pages: { signIn: "/login", newUser: "/welcome" } }'],
-    ['callbacks of a name', '{ callbacks: authCallbacks }'],
+    ['additional pages', '{ pages: { signIn: "/login", newUser: "/welcome" } }'],
+    ['callbacks in a variable', '{ callbacks: authCallbacks }'],
     ['spread callbacks', '{ callbacks: { ...authCallbacks } }'],
-    ['other callbacks', '{ callbacks: { authorized: () => true, jwt: read } }'],
+    ['additional callbacks', '{ callbacks: { authorized: () => true, jwt: read } }'],
     ['a computed callback', '{ callbacks: { [authorized]: () => true } }'],
     ['an accessor', '{ callbacks: { get authorized() { return allow } } }'],
     ['another option', '{ cookies: {} }'],
@@ -271,7 +271,7 @@ ${redirect}`)
     ['an encoded token', 'const token = await getToken({ req, raw: true })'],
     ['another secret', 'const token = await getToken({ req, secret: other })'],
     ['another request', 'const token = await getToken({ req: original })'],
-    ['options of a name', 'const token = await getToken(options)'],
+    ['options in a variable', 'const token = await getToken(options)'],
     ['other code on the line', 'const token = await getToken({ req, raw: true }); count(token)'],
     ['several declarators', 'const token = req.nextauth.token, id = token?.sub'],
     ['a variable', 'let token = req.nextauth.token'],

@@ -648,7 +648,10 @@ export const provider = Credentials({
     ],
     ['the result of a function', "  throw failed('Wrong password')"],
     ['a rejected promise', "  return Promise.reject(new Error('Wrong password'))"],
-    ['two in a statement', '  if (await find()) throw new WrongPassword(); else throw new WrongPassword()'],
+    [
+      'two errors in one statement',
+      '  if (await find()) throw new WrongPassword(); else throw new WrongPassword()',
+    ],
     ['a rejected promise without a reason', '  return find() ?? Promise.reject()'],
   ])(
     'authwright migrate keeps the message of errors that authorize throws in next-auth 4: %s',
@@ -700,18 +703,21 @@ export const provider = Credentials({
     ['a function that throws a CredentialsSignin', 'refuse(name)', 1],
     ['a function that returns null', 'find(name)', 1],
     ['a function of a package', 'hash(name)', 1],
-  ])('migrate shows the errors of next-auth 4 that %s throws', async (_, call, parts) => {
-    const { outcome, after } = await migrateTwice({
-      ...four,
-      'lib/users.ts':
-        "import { CredentialsSignin } from '@auth/core/errors'\n\nexport const login = async (name: string) => {\n  throw new Error('Wrong password')\n}\nexport async function verified(name: string) {\n  return (await find(name)) ?? login(name)\n}\nexport async function find(name: string) {\n  return name === '' ? find(name) : null\n}\nexport function refuse(name: string) {\n  throw new CredentialsSignin(name)\n}\n",
-      'lib/sign-in.ts':
-        "export default async function signIn(name: string) {\n  throw new Error('Wrong password')\n}\n",
-      'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\nimport { hash } from 'bcrypt'\nimport { find, login, refuse, verified } from './users'\nimport signIn from './sign-in'\n\nfunction check(name: string) {\n  throw new Error(name)\n}\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: async ({ name }) => ${call},\n})\n`,
-    })
-    expect(outcome.error).toBe('')
-    expect(after['lib/provider.ts']?.split('exposeErrors: true,')).toHaveLength(parts)
-  })
+  ])(
+    'migrate sets exposeErrors only if authorize calls a function that throws an error of next-auth 4: %s',
+    async (_, call, parts) => {
+      const { outcome, after } = await migrateTwice({
+        ...four,
+        'lib/users.ts':
+          "import { CredentialsSignin } from '@auth/core/errors'\n\nexport const login = async (name: string) => {\n  throw new Error('Wrong password')\n}\nexport async function verified(name: string) {\n  return (await find(name)) ?? login(name)\n}\nexport async function find(name: string) {\n  return name === '' ? find(name) : null\n}\nexport function refuse(name: string) {\n  throw new CredentialsSignin(name)\n}\n",
+        'lib/sign-in.ts':
+          "export default async function signIn(name: string) {\n  throw new Error('Wrong password')\n}\n",
+        'lib/provider.ts': `import Credentials from 'next-auth/providers/credentials'\nimport { hash } from 'bcrypt'\nimport { find, login, refuse, verified } from './users'\nimport signIn from './sign-in'\n\nfunction check(name: string) {\n  throw new Error(name)\n}\n\nexport const provider = Credentials({\n  credentials: { name: {} },\n  authorize: async ({ name }) => ${call},\n})\n`,
+      })
+      expect(outcome.error).toBe('')
+      expect(after['lib/provider.ts']?.split('exposeErrors: true,')).toHaveLength(parts)
+    },
+  )
 
   it.each([
     [
@@ -768,12 +774,12 @@ export const provider = Credentials({
   }
 
   it.each([
-    ['imports', 'login'],
-    ['imports and names again', 'own'],
-    ['wraps', 'wrap(async () => { throw new Error() })'],
-    ['takes from a package', 'hash'],
-    ['reads from an object', 'users.login'],
-  ])('migrate shows the errors of a function of next-auth 4 that the provider %s', async (_, authorize) => {
+    ['imported', 'login'],
+    ['imported and assigned to a constant', 'own'],
+    ['wrapped in a call', 'wrap(async () => { throw new Error() })'],
+    ['imported from a package', 'hash'],
+    ['a member of an object', 'users.login'],
+  ])('migrate sets exposeErrors if the function authorize of next-auth 4 is %s', async (_, authorize) => {
     const { outcome, after } = await migrateTwice({
       ...four,
       ...login,
@@ -786,18 +792,23 @@ export const provider = Credentials({
   })
 
   it.each([
-    ['it does', 'await find(name); throw new Error()', 1],
-    ['a function inside throws it', 'return run(() => { throw new Error() })', 2],
-    ['it is the result', 'return Promise.reject(new Error())', 2],
-  ])('migrate shows an error of next-auth 4 unless authorize catches it: %s', async (_, body, parts) => {
-    const { after } = await migrateTwice({
-      ...four,
-      'lib/provider.js': providerWith(`async ({ name }, _req) => { try { ${body} } catch { return null } }`),
-    })
-    expect(after['lib/provider.js']?.split('exposeErrors: true,')).toHaveLength(parts)
-    expect(after['lib/provider.js']?.split('return null, or throw')).toHaveLength(parts)
-    expect(after['lib/provider.js']).not.toContain('web-standard')
-  })
+    ['authorize catches it', 'await find(name); throw new Error()', 1],
+    ['an inner function throws it', 'return run(() => { throw new Error() })', 2],
+    ['authorize returns it as a rejected promise', 'return Promise.reject(new Error())', 2],
+  ])(
+    'migrate sets exposeErrors unless authorize catches the error of next-auth 4: %s',
+    async (_, body, parts) => {
+      const { after } = await migrateTwice({
+        ...four,
+        'lib/provider.js': providerWith(
+          `async ({ name }, _req) => { try { ${body} } catch { return null } }`,
+        ),
+      })
+      expect(after['lib/provider.js']?.split('exposeErrors: true,')).toHaveLength(parts)
+      expect(after['lib/provider.js']?.split('return null, or throw')).toHaveLength(parts)
+      expect(after['lib/provider.js']).not.toContain('web-standard')
+    },
+  )
 
   it.each([
     ['CreateNextContextOptions', 'auth(opts.req, opts.res)'],
@@ -963,7 +974,7 @@ export default auth
     expect(after[route]).toContain('NextAuth(req, res, authOptions)\n')
   })
 
-  it('authwright migrate adds a comment where the logger takes a code beside the error', async () => {
+  it('authwright migrate adds a comment if error() of the logger takes a code and metadata', async () => {
     const logger = (error: string) =>
       `import type { NextAuthOptions } from 'next-auth'\n\nexport const shared: Partial<NextAuthOptions> = {\n  logger: {\n    ${error},\n  },\n}\n`
     for (const args of [[], ['--imports']]) {
@@ -993,7 +1004,11 @@ export default auth
       'logger: shared, theme: {',
       'const shared = {\n  error: (code, data) => console.error(code, data),\n}\n',
     ],
-    ['a constant by its name', 'logger, theme: {', 'const logger = {\n  error(code, data) {},\n}\n'],
+    [
+      'a constant in a shorthand property',
+      'logger, theme: {',
+      'const logger = {\n  error(code, data) {},\n}\n',
+    ],
   ])(
     'authwright migrate adds a comment where error() of the logger takes a code: %s',
     async (_, logger, declared) => {
@@ -1081,7 +1096,7 @@ export default auth
     expect(after['auth.ts']).toContain(source)
   })
 
-  it('authwright migrate keeps every comment around providers, and casts that the builder does not need', async () => {
+  it('authwright migrate keeps every comment around providers, and removes casts that the builder does not need', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': '{ "dependencies": { "next": "15.5.0", "next-auth": "5.0.0-beta.30" } }\n',
       'auth.ts': `import NextAuth, { type NextAuthConfig } from 'next-auth'
@@ -1216,8 +1231,8 @@ export const { handlers, auth } = NextAuth({
       'a constant with a type',
       `${base.replace('export const authConfig', 'const authConfig: NextAuthConfig').replace(' satisfies NextAuthConfig', '')}\nexport default authConfig\n`,
     ],
-    ['a constant with a name', `${base}\nexport default authConfig\n`],
-    ['a constant in a list', `${base.replace('export ', '')}\nexport { authConfig as default }\n`],
+    ['a constant that is also exported by its name', `${base}\nexport default authConfig\n`],
+    ['a constant in an export list', `${base.replace('export ', '')}\nexport { authConfig as default }\n`],
   ])('authwright migrate converts an object that is exported by default as %s', async (_, source) => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
@@ -1240,7 +1255,7 @@ export const { handlers, auth } = NextAuth({
       {},
     ],
     [
-      'by the other of its two names',
+      'by its named export',
       `${base}\nexport default authConfig\n`,
       {
         'lib/read.ts':

@@ -274,14 +274,17 @@ describe('authwright migrate', () => {
       'input: { email: {} }',
       'name the other fields of the form under input.',
     ],
-  ])('authwright migrate writes no field that cannot be one: %s', async (id, input, message) => {
-    const { outcome, after } = await migrateTwice({
-      'package.json': five,
-      'auth.js': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nexport const { auth } = NextAuth({ providers: [Credentials({ authorize: (fields) => ({ id: ${id} }) })] })\n`,
-    })
-    expect(outcome.output).toContain(message)
-    expect(after['auth.js']).toContain(input)
-  })
+  ])(
+    'authwright migrate leaves out fields whose name is reserved or a method of objects: %s',
+    async (id, input, message) => {
+      const { outcome, after } = await migrateTwice({
+        'package.json': five,
+        'auth.js': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nexport const { auth } = NextAuth({ providers: [Credentials({ authorize: (fields) => ({ id: ${id} }) })] })\n`,
+      })
+      expect(outcome.output).toContain(message)
+      expect(after['auth.js']).toContain(input)
+    },
+  )
 
   it('authwright migrate casts form values for an instance that extends another module', async () => {
     const { after } = await migrateTwice({
@@ -296,7 +299,7 @@ describe('authwright migrate', () => {
     expect(after['actions.ts']).toContain("{ email: form.get('email') as string }")
   })
 
-  it('authwright migrate replaces handlers beside types', async () => {
+  it('authwright migrate replaces the handlers of a route that also declares a type', async () => {
     const { outcome, after } = await migrateTwice({
       ...legacy,
       'app/api/auth/[...nextauth]/route.ts':

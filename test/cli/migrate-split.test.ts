@@ -11,7 +11,7 @@ async function migrate(files: Files) {
   return { outcome, after: filesOf(folder) }
 }
 
-/** The files of the course of Next.js. */
+/** The files of the course "Learn Next.js". */
 const config = `import type { NextAuthConfig } from 'next-auth';
 
 export const authConfig = {

@@ -824,7 +824,7 @@ export default function middleware(request, event) {
     expect(outcome.output).not.toContain('Nothing remains')
   })
 
-  it('authwright migrate keeps the name of a variable that a file reads which cannot be parsed', async () => {
+  it('authwright migrate keeps the name of a variable that an unparsable file reads', async () => {
     const { outcome, after } = await migrate({
       ...five,
       'broken.ts': 'import "next-auth"\nconst = process.env.NEXTAUTH_SECRET\n',

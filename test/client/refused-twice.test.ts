@@ -9,7 +9,7 @@ const ORIGIN = 'https://app.test'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page at this path. Its server refuses each sign-in, or none. */
+/** A page at this path. `isAllowed` is the result of `callbacks.signIn` on its server. */
 function pageAt(path: string, isAllowed: boolean) {
   const { handler } = createAuth()
     .provider(credentials({ input: { name: {} }, authorize: () => ({ id: 'u1', name: 'Ada' }) }))

@@ -71,7 +71,7 @@ test('a new subscriber to the session sees a sign-out that happened while there 
   second.stop()
 })
 
-test('the first subscriber to a rendered session sees a sign-out before it', async () => {
+test('the first subscriber to a rendered session sees a sign-out that happened before the subscription', async () => {
   const session = createSession({ basePath: '/auth', session: () => ada })
   await signOut({ redirect: false })
   const { states, stop } = subscribe(session)

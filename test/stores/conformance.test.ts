@@ -90,17 +90,17 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
     'counts: a later increment does not extend the window',
   ],
   [
-    'an empty value that is taken for none',
+    'an empty value that counts as missing',
     (store) => ({ get: async (key) => (await store.get(key)) || null }),
     'values: get returns the exact value that was set',
   ],
   [
-    'keys without their case',
+    'keys that are compared without their letter case',
     (store) => ({ get: (key) => store.get(key.toLowerCase()) }),
     'values: keys are compared exactly',
   ],
   [
-    'values that others push out',
+    'values that other values evict',
     (store) => {
       const written: string[] = []
       return {
@@ -114,7 +114,7 @@ test.each<[string, (store: Store) => Partial<Store>, string]>([
     'retention: a value is not evicted by 20,000 other values of the same kind',
   ],
   [
-    'counts that others push out',
+    'counts that other counts lower',
     (store) => {
       const counted = new Set<string>()
       return {

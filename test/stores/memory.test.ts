@@ -90,7 +90,7 @@ describe('the store in memory', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
-      // With so many keys, each shares a counter with others in some row. The windows of later keys end later.
+      // So many keys share counters. Keys that are counted later have windows that end later.
       for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60)
       now = 30_000
       small.increment('attempts:victim', 3_600, 9)

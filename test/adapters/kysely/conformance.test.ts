@@ -182,7 +182,7 @@ describe('kysely on a dialect without transactions', () => {
   }
   suite(() => openSqlite(connect), { transactions: false })
 
-  it('names the option when the dialect rejects a transaction', async () => {
+  it('kysely() names the option `transactions` when the dialect rejects a transaction', async () => {
     const { adapter, close } = await openSqlite((database) =>
       kysely(new Kysely<Tables<number, number>>({ dialect: new WithoutTransactions(database) }), {
         dialect: 'sqlite',

@@ -102,7 +102,7 @@ describe.skipIf(!postgres.available)(`pg in a database with an API for browsers$
     idp.user = { sub: 'grace', email, email_verified: true }
     expect(await signIn(pool, idp)).toBe(email)
     await pool.query(`INSERT INTO auth_users ("id", "email") VALUES ('ada', 'ada@example.com')`)
-    // Without them, a client of the API takes over a user.
+    // Before these statements have run, a client of the API can take over a user.
     await asAnon(takeover('public'))
     expect(await asAnon('SELECT "sessionToken" FROM auth_sessions')).not.toEqual([])
 

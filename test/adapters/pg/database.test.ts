@@ -161,7 +161,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 
   it('pg() deletes expired rows without waiting for a row that another process has locked', async () => {
     const url = await emptyDatabase()
-    // With one connection, the deletion after the first insertion is over before the next statement.
+    // With one connection, the deletion that follows the first insertion ends before the next statement runs.
     const pool = poolOn(url, 1)
     const adapter = pg(pool)
     const { id: userId } = await adapter.createUser(nobody)
@@ -343,7 +343,7 @@ describe('pg without a server', () => {
   it.each<[string, () => Parameters<typeof pg>[0]]>([
     ['an empty URL', () => ''],
     ['no URL', () => undefined],
-    ['a pool without an address', () => new Pool({ connectionString: undefined })],
+    ['a pool without a URL', () => new Pool({ connectionString: undefined })],
   ])('pg() reports that its server URL is missing: %s', async (_name, database) => {
     vi.stubEnv('PGHOST', '127.0.0.1')
     vi.stubEnv('PGPORT', '1')

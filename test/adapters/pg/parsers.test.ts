@@ -62,7 +62,7 @@ const bool = types.builtins.BOOL
 describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${postgres.note}`, () => {
   it.each<[string, Readonly<Record<number, Parse>>]>([
     [
-      'strings for everything',
+      'strings for all types',
       Object.fromEntries([16, 20, 23, 701, 1184, 1700, 3802].map((type) => [type, String])),
     ],
     ['dates of Day.js or Luxon', { [TIMESTAMPTZ]: (text) => ({ valueOf: () => new Date(text).getTime() }) }],
@@ -105,10 +105,10 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
 
   it.each<[string, Readonly<Record<number, Parse>>, string?]>([
     ['seconds', { [TIMESTAMPTZ]: (text) => new Date(text).getTime() / 1000 }],
-    ['dates that the locale writes', { [TIMESTAMPTZ]: (text) => new Date(text).toLocaleString('de') }],
-    ['nothing that is a date', { [TIMESTAMPTZ]: () => ({}) }],
+    ['dates in the format of a locale', { [TIMESTAMPTZ]: (text) => new Date(text).toLocaleString('de') }],
+    ['an object instead of a date', { [TIMESTAMPTZ]: () => ({}) }],
     ['dates of Temporal without a time zone', { [TIMESTAMPTZ]: () => withoutValue }],
-    ['days before months', { [TIMESTAMPTZ]: String }, '-c DateStyle=SQL,DMY'],
+    ['dates with the day before the month', { [TIMESTAMPTZ]: String }, '-c DateStyle=SQL,DMY'],
     ['a DateStyle that the parser of pg does not read', {}, '-c DateStyle=SQL,DMY'],
     ['a DateStyle of Germany', {}, '-c DateStyle=German'],
     ['words for booleans', { [bool]: (text) => (text === 't' ? 'yes' : 'no') }],

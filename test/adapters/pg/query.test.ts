@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
       user: columnValues,
       with: capabilities,
       async faulty(call) {
-        // The first use reads the tables. That is not part of any method.
+        // The first call also checks the tables, and must not fail: only calls of a method count.
         let sound = true
         const { client, failed } = faulty(opened.database, call, { uses: ['query'] })
         const flaky = pg(
@@ -218,8 +218,8 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
 
 describe('pg over a query function that does not work', () => {
   it.each<[string, unknown]>([
-    ['rows alone', []],
-    ['nothing', undefined],
+    ['an array of rows', []],
+    ['undefined', undefined],
   ])('pg() reports a result without rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
     await expect(adapter.getUser('x')).rejects.toThrow(

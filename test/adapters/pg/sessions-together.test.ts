@@ -33,8 +33,14 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
   })
 
   it.each([
-    ['of the web', () => vi.doMock('#end-of-turn', () => import('../../../src/platform/end-of-turn.js'))],
-    ['that bundlers take for Node.js', () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })],
+    [
+      'without Node.js',
+      () => vi.doMock('#end-of-turn', () => import('../../../src/platform/end-of-turn.js')),
+    ],
+    [
+      'for which bundlers select the modules of Node.js',
+      () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' }),
+    ],
   ])('session reads are not batched if requests cannot wait for each other: a platform %s', async (_, be) => {
     be()
     vi.resetModules()

@@ -496,8 +496,11 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each<[string, Partial<AppOptions>]>([
-    ['sealed', { callbacks: { jwt: ({ token }) => ({ ...token, large: 'x'.repeat(30_000) }) } }],
-    ['by an encoder', { jwt: { encode: () => 'x'.repeat(33_000), decode: () => null } }],
+    [
+      'encrypted by Authwright',
+      { callbacks: { jwt: ({ token }) => ({ ...token, large: 'x'.repeat(30_000) }) } },
+    ],
+    ['encoded by the application', { jwt: { encode: () => 'x'.repeat(33_000), decode: () => null } }],
   ])('a sign-in whose claims are too large starts no session: %s', async (_, parts) => {
     const site = new Site(parts)
     const browser = site.browser()

@@ -137,39 +137,35 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
 describe('custom columns', () => {
   it.each<[string, { user: UserColumns }, string]>([
     [
-      'a name that is no name',
+      'a name with a quotation mark',
       { user: { 'a"b': 'text' } },
       'user.a"b of sqlite() cannot be used: its name must be',
     ],
     [
-      'a name of JavaScript',
+      'the name of a property of every object',
       { user: { constructor: 'text' as const } },
       'user.constructor of sqlite() cannot be used: every JavaScript object has a property with this name.',
     ],
     [
-      'a name of rows of @libsql/client',
+      'the name of a property of rows of @libsql/client',
       { user: { length: 'integer' as const } },
       'user.length of sqlite() cannot be used: rows of @libsql/client have a different property with this name.',
     ],
     [
-      'two names that differ in case',
+      'two names that differ in letter case',
       { user: { role: 'text', Role: 'text' } },
       'user.Role of sqlite() cannot be used: another column has the same name in upper or lower case.',
     ],
-    ['a name that users have', { user: { EMAIL: 'text' } }, 'every user already has a column with this name'],
     [
-      'a type that there is not',
-      { user: { a: 'varchar' as 'text' } },
-      'its type must be one of text, integer',
+      'the name of a built-in column',
+      { user: { EMAIL: 'text' } },
+      'every user already has a column with this name',
     ],
-    [
-      'a type that is not set',
-      { user: { a: undefined as never } },
-      'user.a of sqlite() cannot be used: its type',
-    ],
+    ['an unknown type', { user: { a: 'varchar' as 'text' } }, 'its type must be one of text, integer'],
+    ['an undefined type', { user: { a: undefined as never } }, 'user.a of sqlite() cannot be used: its type'],
     ['a type that is null', { user: { a: null as never } }, 'user.a of sqlite() cannot be used: its type'],
     [
-      'values of a number',
+      'a list of values for a number',
       { user: { a: { type: 'integer', values: ['1'] } } },
       '"values" is for columns of type "text"',
     ],
@@ -179,17 +175,17 @@ describe('custom columns', () => {
       'its default must be an integer',
     ],
     [
-      'a default outside its values',
+      'a default that is not in the list of values',
       { user: { a: { type: 'text', values: ['b'], default: 'c' } } },
       'its default is not in "values"',
     ],
     [
-      'a default that is no date',
+      'an invalid date as default',
       { user: { a: { type: 'date', default: new Date('?') } } },
       'its default must be a valid Date',
     ],
     [
-      'a default that is no boolean',
+      'a string as default of a boolean',
       { user: { a: { type: 'boolean', default: 'true' } } },
       'its default must be true or false',
     ],

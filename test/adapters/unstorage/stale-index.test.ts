@@ -31,7 +31,7 @@ test.each([
   ['ends before the user is written', true, 'old@example.com', 'new@example.com'],
   ['succeeds', false, 'new@example.com', 'old@example.com'],
 ] as const)(
-  'a change of the e-mail address that %s frees the e-mail address that the user no longer has',
+  'after a change of the e-mail address that %s, another user can have the unused e-mail address',
   async (_, fails, kept, free) => {
     const storage = createStorage()
     let isDown = false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../../../scripts/lib/root.mjs'
 
-/** The sections of the documentation that an output tells the reader to see, and whether each page has its section. */
+/** The sections of the documentation that an output names, and whether each page has its section. */
 export function namedSections(output: string): readonly { heading: string; isInDocs: boolean }[] {
   return [...output.matchAll(/see "(.+?)" in node_modules\/authwright\/(docs\/\S+\.md)/g)].map(
     ([, heading = '', page = '']) => {
