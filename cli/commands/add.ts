@@ -367,7 +367,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       provider.needsHttps
         ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
         : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,
-      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${productionCondition(project)} ? ${call} : dev({ as: ${call} }): see "Replace a provider" in ${pagePath('dev.md')}.`,
+      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${productionCondition(project)} ? ${call} : dev({ as: ${call} }). See "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }
 }

@@ -78,7 +78,10 @@ export function originOf(
   return target === undefined ? undefined : declarationOf(sources, target, imported.imported)
 }
 
-/** Follows names of the project to their values. `undefined` if a value is not found. */
+/**
+ * If the expression is a name, returns the value that the project declares for this name, possibly in another
+ * file. `undefined` if there is no such value.
+ */
 export function followed(
   place: Place,
   expression: Node,

@@ -30,8 +30,8 @@ export type CheckGivenAdapter<P extends ProviderFacts, A extends AdapterLike | u
     : NoInfer<ValueProblem<P, A>>
 
 /**
- * TypeScript prints this sentence next to the adapter type if the argument is not an adapter, such as a
- * function that creates one, or a promise of one.
+ * TypeScript prints this sentence next to the adapter type if the argument is something else, for example a
+ * function that creates an adapter, or a promise of an adapter.
  */
 type NotCalled<A> = AdapterLike extends A ? 'Call the adapter, as in memory(), or await its promise' : never
 

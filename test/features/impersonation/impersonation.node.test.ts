@@ -169,7 +169,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(acting(app)).rejects.toThrow(AccessDenied)
   })
 
-  test('a request of another site, or by a link, cannot start an impersonation', async () => {
+  test('a request that comes from another site or from a link cannot start an impersonation', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })

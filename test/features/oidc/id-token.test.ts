@@ -354,7 +354,7 @@ describe('ID-14: verification of the requested authentication', () => {
     await accepts({ claims: withClaims(claims) }, provider)
   })
 
-  test('ID-14: an authentication that is requested for a single sign-in is also verified', async () => {
+  test('ID-14: an authentication that one call of signIn requires is also verified', async () => {
     const party = await start()
     const { url, headers } = await party.app.signIn(
       'acme',

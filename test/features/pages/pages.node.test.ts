@@ -177,7 +177,7 @@ describe.each(routes)('GET /%s', (path) => {
     }
   })
 
-  test('PG-11: a page has a language, in UTF-8', async () => {
+  test('PG-11: a page names its language and is encoded in UTF-8', async () => {
     const world = await start()
     const html = await show(world, path)
     expect(html).toMatch(/^<!doctype html>\s*<html[^>]* lang="en"/i)

@@ -23,7 +23,7 @@ const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 
 /**
  * Combining marks of one script, such as vowel signs, may follow a letter. NFKC has already combined the usual
- * accents with their letters. All other marks that any script can use are refused.
+ * accents with their letters. Other marks that belong to no single script are refused.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 

@@ -19,9 +19,9 @@ import type {
  * changed. If they contain different live sessions, the request has no session, because another
  * host of the domain may have set one of the cookies.
  *
- * If a request has no session, cookies with another domain or path are deleted only if several cookies
- * contain live sessions. Otherwise, two versions of a configuration that run side by side would delete
- * each other's cookies and sign users out.
+ * In a request without a session, cookies with another domain or path than the configured one are deleted
+ * only if several cookies contain live sessions. If they were always deleted, two versions of a configuration
+ * that run side by side would delete each other's cookies and sign users out.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,

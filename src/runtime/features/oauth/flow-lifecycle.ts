@@ -62,8 +62,8 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 }
 
 /**
- * Called after the callback of a used flow was refused. Otherwise any client could fill the store with used
- * flows. This browser cannot use the flow again, because its cookie was deleted.
+ * Removes the mark of a used flow after its callback was refused. If the marks were kept, any client could fill
+ * the store with them. This browser cannot use the flow again, because its cookie was deleted.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)

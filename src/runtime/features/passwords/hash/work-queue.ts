@@ -10,7 +10,7 @@ const WAITING_PER_JOB = 100
 /** After that, the client has given up, or retries as `Retry-After` says. */
 const MAX_WAIT_MS = 5_000
 
-/** Some platforms end a request and its promises when the client disconnects, so the job counts as lost. */
+/** After this time, a job counts as lost: some platforms end a request and its promises when the client disconnects. */
 const MAX_RUN_MS = 60_000
 
 /**
