@@ -95,7 +95,7 @@ const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
   const value = env[name]
   if (!value) return undefined
-  // A token, as RFC 9110, section 5.6.2 defines it.
+  // A header name is a token, as RFC 9110, section 5.6.2 defines it.
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }

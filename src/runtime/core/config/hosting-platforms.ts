@@ -27,7 +27,10 @@ const PLATFORMS: readonly string[] = [
   ...['DENO_DEPLOYMENT_ID', 'NODE_UNIQUE_ID'],
 ]
 
-/** `WEB_CONCURRENCY` is the number of processes, `NODE_APP_INSTANCE` the index of this process, from 0. */
+/**
+ * The lowest values that show several processes. `WEB_CONCURRENCY` is the number of processes, and
+ * `NODE_APP_INSTANCE` is the index of this process, from 0.
+ */
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 /**

@@ -84,7 +84,10 @@ function secretMembers(root: unknown): string[] {
   return secrets
 }
 
-/** Each long line of a PEM key counts, because JSON and environment variables write line breaks differently. */
+/**
+ * Each long line of a PEM key counts as a secret, because JSON and environment variables write line breaks
+ * differently.
+ */
 function secretText(text: unknown): string[] {
   if (typeof text === 'number') return [String(text)]
   if (typeof text !== 'string' || text === '') return []

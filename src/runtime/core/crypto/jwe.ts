@@ -16,7 +16,7 @@ export interface CompactJwe {
 /** The part for the encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** In characters. Many servers refuse request headers that are much shorter. */
+/** In characters. Many servers refuse even request headers that are much shorter than this. */
 export const MAX_TOKEN_LENGTH = 32_768
 
 export function parseJwe(token: string): CompactJwe | undefined {
@@ -69,7 +69,7 @@ export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: st
   }
 }
 
-/** 96 bits of the thumbprint are enough for a handful of keys. */
+/** In base64url characters. 96 bits of the thumbprint are enough to distinguish a few keys. */
 const KEY_ID_LENGTH = 16
 
 /** Returns one key per secret, in the order of the secrets. */

@@ -34,7 +34,7 @@ export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 /** A configuration that is a function of the request may need any number of MACs. */
 const MAX_MACS = 1_000
 
-/** Keys are not derived again if each request has a new configuration. */
+/** Caches MACs, so that keys are not derived for each request if each request has a new configuration. */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>

@@ -61,7 +61,7 @@ export function createSealer(options: SealerOptions): Sealer {
 /** A configuration that is a function of the request may need any number of sealers. */
 const MAX_SEALERS = 1_000
 
-/** Keys are not derived again if each request has a new configuration. */
+/** Caches sealers, so that keys are not derived for each request if each request has a new configuration. */
 export function sealersOf({
   clock,
 }: {

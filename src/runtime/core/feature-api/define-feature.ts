@@ -66,7 +66,10 @@ export interface FeatureCall {
 // biome-ignore lint/suspicious/noExplicitAny: each method declares the types of its arguments.
 export type FeatureApi = Readonly<Record<string, (call: FeatureCall, ...args: any[]) => unknown>>
 
-/** A part of Authwright. A provider has it under the key `'~feature'`. Others are passed to `.use()`. */
+/**
+ * A part of Authwright. The feature of a provider is under the key `'~feature'` of the provider. Other
+ * features are passed to `.use()`.
+ */
 export interface Feature<Api extends object = {}> {
   /** Unique in a configuration. */
   readonly name: string

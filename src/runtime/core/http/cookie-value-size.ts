@@ -26,7 +26,10 @@ export function fitsIntoCookie(
   return (length) => length <= room
 }
 
-/** In bytes, name and value together, after all deletable cookies are deleted. */
+/**
+ * The number of bytes that the name and the value of the cookie may have, if all deletable cookies are
+ * deleted.
+ */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
   const deletable = deletableCookies(policy)
   const set = new Set(exchange.setCookies.map(({ name }) => name))

@@ -48,7 +48,9 @@ export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
-/** An unmarked error with a cause, such as an error of a callback, was not caused by the client. */
+/**
+ * An error with a cause, such as an error of a callback, was not caused by the client, unless it is marked.
+ */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false
   return isMarkedClientError(error) || (clientErrors.has(error.type) && error.cause?.err === undefined)

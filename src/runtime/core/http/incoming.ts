@@ -18,7 +18,10 @@ export interface Incoming {
 }
 
 export interface ConfigurationInput {
-  /** The same object for all code that handles the request, so that the function is called only once. */
+  /**
+   * The same object for all code that handles the request, so that the configuration function is called only
+   * once.
+   */
   readonly key: object
   /**
    * Returns a request, or an event of a framework. Absent if the framework has neither.
@@ -51,7 +54,7 @@ export function peerAddress(request: Request): string | undefined {
       typeof stored === 'function' ? stored() : (stored ?? (request as { readonly ip?: unknown }).ip)
     return typeof ipAddress === 'string' ? ipAddress : undefined
   } catch {
-    // A framework may not know the IP address, and throw.
+    // A framework that does not know the IP address may throw.
     return undefined
   }
 }

@@ -3,7 +3,10 @@ import type { ResponseCookie } from './cookies.js'
 /** Visible ASCII characters that do not end a name. */
 const NAME = /^[!-:<>-~]+$/
 
-/** ASCII without control characters, `;`, which ends an attribute, and `<`, which a browser writes as `%3C` in a URL. */
+/**
+ * ASCII without control characters, without `;` and without `<`. A `;` ends an attribute, and a browser
+ * writes `<` as `%3C` in a URL.
+ */
 const PATH = /^[ -:=-~]*$/
 
 /** A host name, with or without the leading dot. */

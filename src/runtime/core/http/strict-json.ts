@@ -31,7 +31,7 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** Counts the colons outside of strings in valid JSON. */
+/** Counts the members in valid JSON, by the colons outside of strings. */
 function countWritten(text: string): number {
   const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '')
   return withoutStrings.split(':').length - 1

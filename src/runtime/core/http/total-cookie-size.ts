@@ -16,7 +16,10 @@ const SUFFIX = /^[\w-]{1,64}$/
 
 const CHUNK_SUFFIX = /\.\d$/
 
-/** In the order of deletion. The contents can be created again, or are needed only for a sign-out at the provider. */
+/**
+ * The cookies that may be deleted, in the order of deletion. Their contents can be created again, or are
+ * needed only for a sign-out at the provider.
+ */
 export function deletableCookies({
   flow,
   webauthnChallenge,
@@ -62,7 +65,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** In bytes, as the browser stores the cookies after the response. */
+/** The sizes of the cookies that the browser has after the response, in bytes, by name. */
 export function sizesAfter(
   { cookies, setCookies }: CookieExchange,
   policy: CookiePolicy,

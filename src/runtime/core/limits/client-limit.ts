@@ -22,7 +22,7 @@ interface ClientLimitOptions {
   readonly scope: keyof LimitKeys
 }
 
-/** All clients with an unknown IP address share one limit. */
+/** All clients with an unknown IP address share one limit, which is higher by this factor. */
 const SHARED_LIMIT_FACTOR = 10
 
 export function clientLimit(app: App, { name, purpose, scope }: ClientLimitOptions): ClientLimit {

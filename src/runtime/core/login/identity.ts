@@ -65,8 +65,8 @@ export interface AddressClaim {
 }
 
 /**
- * A new user with an unverified e-mail address. Refused with `AccountNotLinked` if another user has this e-mail
- * address.
+ * A new user with an unverified e-mail address. The login is refused with `AccountNotLinked` if another user
+ * has this e-mail address.
  */
 export interface NewUserClaim {
   /** Marks a sign-up that never signs in an existing user. */
@@ -148,7 +148,7 @@ export function stateOf(
   return spec.flow ? { state } : {}
 }
 
-/** The data is part of a cookie, which browsers limit to 4,096 bytes, and of links. */
+/** The data is part of links and of a cookie. Browsers limit a cookie to 4,096 bytes. */
 const MAX_DATA_BYTES = 1_000
 
 /** @param sent - JSON, or a string of JSON, as in a form field. */

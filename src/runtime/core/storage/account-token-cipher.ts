@@ -26,7 +26,7 @@ const PREFIX = 'authwright.1'
 /** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
 const SEALED = /^authwright\.1\.([\w-]{16})\.([\w-]{16})\.([\w-]*)\.([\w-]{22})$/
 
-/** In characters: 96 bits are enough for a handful of keys. */
+/** In base64url characters. 96 bits are enough to distinguish a few keys. */
 const KEY_ID_LENGTH = 16
 
 interface NamedCipher {
