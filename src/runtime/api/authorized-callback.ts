@@ -30,7 +30,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a page of the sign-in would redirect to itself, without end. Other pages may redirect to themselves,
+ * Whether a page of the sign-in would redirect to itself endlessly. Other pages may redirect to themselves,
  * for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {

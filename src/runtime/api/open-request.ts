@@ -106,7 +106,7 @@ export class OpenRequest implements CallingRequest {
     return async (url, init) => {
       const { app, exchange } = await this.call()
       const { providerFetch } = await loadTokens()
-      // The cookie of new tokens is set even if the request fails.
+      // If tokens were refreshed, the cookie with the new tokens is set even if the request fails.
       return providerFetch(url, init, provider, options, app, exchange).finally(() =>
         this.#refreshed(exchange),
       )

@@ -82,7 +82,7 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
       inOneTransaction(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
         // The account is removed before the passkey, because a passkey without an account cannot be used to
-        // sign in. So it is unusable even if the removal is interrupted after this call.
+        // sign in. So the passkey is unusable even if the removal is interrupted after this call.
         await inside.unlinkAccount({ provider: id, providerAccountId })
         await inside.deleteAuthenticator(authenticator.credentialID)
         return true

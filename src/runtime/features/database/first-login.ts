@@ -18,9 +18,9 @@ import {
 import { linkOrFind, removeUser, unlinkIfProven, warnOfLeftUser } from './account-writes.js'
 
 /*
- * For adapters without transactions, a first sign-in writes a record before the user, and the account after
- * the user. If it is interrupted, the next sign-in with the account finds the record and finishes it. A lock
- * prevents this while the first sign-in is still running.
+ * For adapters without transactions, a first sign-in writes a record, then the user, and then the account. If
+ * the first sign-in is interrupted, the next sign-in with the account finds the record and finishes the first
+ * sign-in. A lock prevents this while the first sign-in is still running.
  */
 
 export interface FirstLogin {
@@ -124,7 +124,7 @@ async function linkFirst(
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
     // The record must not be kept. If the user unlinks the account later, a sign-in could use the record to
-    // link it again.
+    // link the account again.
     await record.remove()
     if (isOurs && (await unlinkIfProven(link, user, adapter, app.logger))) {
       throw new OAuthAccountNotLinked(
@@ -205,8 +205,9 @@ export async function waitForOwner(
 }
 
 /**
- * Another sign-in with the account may finish a first sign-in only while its record exists. Without a record,
- * the first sign-in may have been finished, and the user may have unlinked the account later.
+ * The record of a first sign-in that is not finished. Another sign-in with the same account may finish it
+ * only while the record exists. Without a record, the first sign-in may have been finished, and the user may
+ * have unlinked the account later.
  */
 export interface FirstSignInRecord {
   remove(): Promise<void>

@@ -25,7 +25,8 @@ export async function verifyOwner(
   app: App,
 ): Promise<Stored & { readonly user: AdapterUser }> {
   const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
-  // The decision was made for one user. If another user has the e-mail address by now, it does not apply.
+  // The decision was made for one user. If another user has the e-mail address by now, the decision does not
+  // apply.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
   if (!user.emailVerified && choice === undefined) {
     throw new AccountNotLinked(

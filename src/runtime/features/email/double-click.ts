@@ -31,9 +31,9 @@ const RESPONSE_TTL_SECONDS = 10
 const POLL_MS = 100
 
 /**
- * Joins a request to an identical earlier request of the same browser. If the browser has already received the
- * response to the earlier request, this request contains the new cookie. It is then not joined, because the
- * user wants another mail.
+ * Joins a request to an identical earlier request of the same browser. If the browser has already received
+ * the response to the earlier request, this request contains the new cookie. In that case, the request is not
+ * joined, because the user wants another mail.
  *
  * The browser is identified by its CSRF cookie. A request without a valid CSRF cookie is not joined.
  *

@@ -12,7 +12,7 @@ import type { CheckPassword } from '../../core/provider-flow.js'
  */
 
 export interface EarlierLogins extends RemovedLogins {
-  /** Whether the user can keep them by typing a password. */
+  /** Whether the user can keep the earlier logins by typing a password. */
   readonly canKeep: boolean
   /** Whether the page shows that the password was wrong. */
   readonly isWrong?: boolean

@@ -30,7 +30,9 @@ export function requireSettings(provider: EmailProvider<string>, app: App): void
   throw new EmailSignInError(`The provider '${provider.id}' cannot send mails: ${reason}`)
 }
 
-/** Removes `secrets` from an error, together with the URL, the token, the request and the provider's keys. */
+/**
+ * Sends a mail. `secrets`, the URL, the token, the request and the provider's keys are removed from errors.
+ */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,

@@ -146,7 +146,7 @@ const dark: Html = html`
 .muted { color: #a3abb8 !important }
 .code { background-color: #23272f !important; color: #f0f2f5 !important }`
 
-/** Light mode uses attributes, for programs that remove style sheets. */
+/** The colours of light mode are in attributes, because some programs remove style sheets. */
 function mailStyles({ colorScheme }: Theme): Html {
   if (colorScheme === 'light') return html`:root { color-scheme: light }`
   if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`

@@ -131,8 +131,8 @@ async function storedAccount(
 }
 
 /**
- * The ID token in the database may belong to another session, which the provider would end. So it is used
- * only if it belongs to this session.
+ * The ID token in the database may belong to another session. If it were sent, the provider would end that
+ * session. So it is used only if it belongs to this session.
  */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,

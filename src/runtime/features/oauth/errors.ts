@@ -31,7 +31,7 @@ class GrantRejected extends Error {}
 class ProviderFailure extends Error {}
 
 /**
- * Only a change of the client's configuration or registration fixes this. A browser cannot cause this error,
+ * Only a change of the client's configuration or registration fixes this error. A browser cannot cause it,
  * unless the provider also returns it for an invalid code.
  */
 class ClientRegistrationError extends Error {
@@ -76,7 +76,7 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/** Any browser can cause such a failure, any number of times. */
+/** Whether a browser can cause the error. Any browser can cause such errors, any number of times. */
 export function isCausedByBrowser(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined

@@ -12,7 +12,7 @@ import { isLinking, type Linking } from '../../core/login/linking-flow.js'
 /** The stored data of a sign-in, from the authorization request to its callback. */
 export interface Flow {
   readonly provider: string
-  /** Another tenant may use the same provider id for a different provider. */
+  /** The result of `authorityOf`. Another tenant may use the same provider id for a different provider. */
   readonly authority: string
   /** The sign-in must end at the same origin. */
   readonly origin: string

@@ -10,7 +10,8 @@ export interface Jws {
 }
 
 /**
- * Strict, so that other libraries, which parse the token again, cannot read different values from it.
+ * Parsing is strict, so that other libraries, which parse the token again, cannot read different values from
+ * it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  */

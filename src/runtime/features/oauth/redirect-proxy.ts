@@ -26,7 +26,7 @@ export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
-/** `undefined` also if the provider sends a form post, which cannot be forwarded. */
+/** Also `undefined` if the provider sends a form post, which cannot be forwarded. */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
   const proxyUrl = redirectProxyOf(provider, app)
   if (proxyUrl === undefined || responseMode(provider) === 'form_post') return undefined

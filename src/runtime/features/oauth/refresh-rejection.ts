@@ -1,6 +1,9 @@
 export class RefreshTokenRejected extends Error {}
 
-/** For an unknown or expired code or refresh token. Some names are not in the standard. */
+/**
+ * Error codes for an unknown or expired authorization code or refresh token. Some of them are not in the
+ * standard.
+ */
 export const grantErrors: readonly string[] = [
   'invalid_grant',
   'bad_verification_code',

@@ -4,12 +4,12 @@ import type { App } from '../../core/object-lifetimes.js'
 import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/** For all requests to a provider during one call. */
+/** Time limit for all requests to a provider during one call. */
 const CALL_LIMIT_MS = 10_000
 
 /**
- * For the metadata and the keys during a callback. Shorter than the limit of the call, so that enough time is
- * left for the token request.
+ * Time limit for the metadata and the keys during a callback. It is shorter than the limit of the call, so
+ * that enough time is left for the token request.
  */
 export const DOCUMENTS_LIMIT_MS = 7_000
 

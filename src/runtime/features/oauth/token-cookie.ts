@@ -42,7 +42,7 @@ type SealedAccount = Pick<
 interface CookieContent {
   /** A hash of the session key. */
   readonly session: string
-  /** Its `provider` is from `accountName`, so that tenants do not share tokens. */
+  /** The member `provider` is the result of `accountName`, so that tenants do not share tokens. */
   readonly account: SealedAccount
 }
 

@@ -15,7 +15,7 @@ import { type LogoutToken, SPENT_TTL_SECONDS, verifyLogoutToken } from './logout
 import { requireKeys } from './openid.js'
 import { requireMacKeys } from './signature.js'
 
-/** The same for every rejected token, so that it reveals nothing about sessions. */
+/** The response is the same for every rejected token, so that it reveals nothing about sessions. */
 const INVALID = json({ error: 'invalid_request' }, 400)
 
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'

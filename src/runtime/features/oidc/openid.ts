@@ -56,7 +56,8 @@ async function verifySignInIdToken(
 }
 
 /**
- * The request parameter `hd` only selects the accounts that Google offers, and users can change it.
+ * The request parameter `hd` only selects the accounts that Google offers, and users can change it. So the
+ * claim `hd` is checked.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */

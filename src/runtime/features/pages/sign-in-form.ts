@@ -26,7 +26,7 @@ export interface SignInFormProps extends HiddenFieldsProps {
   readonly host: string
   readonly words: Words
   readonly email?: string | undefined
-  /** The e-mail address from the first page, on the second page. */
+  /** On the second page: the e-mail address from the first page. */
   readonly address?: string | undefined
   readonly autofocus: boolean
   readonly primary: boolean
@@ -172,7 +172,7 @@ function fieldsAndButtons(
   hints: Readonly<Record<string, Html | undefined>> = {},
 ): Html {
   const errorId = failed && `error-for-${providerId}-provider`
-  // The first empty field after an error is usually the password.
+  // The first empty field gets the focus. After an error, this is usually the password.
   const firstEmpty = Object.entries(fields).findIndex(
     ([name, field]) => !field.readonly && isTextField(name, field) && !failed?.typed[name],
   )

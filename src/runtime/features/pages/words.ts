@@ -27,7 +27,7 @@ export function wordsOf({ language = en }: LanguageChoice = {}): Words {
 const PLACEHOLDER = /\{(\w+)\}/
 
 /**
- * The text is escaped.
+ * Replaces the placeholders in `text`, which is escaped.
  *
  * @param around - Renders the parts between the placeholders.
  */

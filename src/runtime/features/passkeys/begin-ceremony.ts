@@ -203,7 +203,7 @@ async function optionsFor(
 }
 
 /**
- * A hash, because the handle must not contain personal data. It is different for each tenant, because
+ * The handle is a hash, because it must not contain personal data. It is different for each tenant, because
  * authenticators replace a passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle

@@ -38,7 +38,7 @@ export async function newPasswordProblem(
   })
 }
 
-/** With a sign-up form, any client can make the server send a lookup. */
+/** With a sign-up form, any client can make the server send a lookup, so lookups are limited. */
 function lookupLimit(app: App): ClientLimit {
   return clientLimit(app, { name: 'passwordLookups', purpose: 'password lookups', scope: 'ofAll' })
 }

@@ -19,7 +19,7 @@ export interface TypedPassword {
 
 /**
  * Hides whether there was a hash, and how long the check took. bcrypt with a cost of 12 and PBKDF2 with a
- * million iterations usually take less.
+ * million iterations usually take less time.
  */
 const MIN_REFUSAL_MS = 750
 

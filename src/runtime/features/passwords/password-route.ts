@@ -85,7 +85,7 @@ function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteCont
 }
 
 interface SentForm {
-  /** Whether it is a form of a built-in page, and not of a page of the application. */
+  /** Whether the form is part of a built-in page, and not of a page of the application. */
   readonly isBuiltIn: boolean
   /** Returns an empty string for a missing field. */
   readonly field: (name: string) => string

@@ -108,7 +108,7 @@ function liveOthers<Session extends ListedSession>(
   )
 }
 
-/** For a process that ends without releasing its lock. */
+/** The lock of a process that ends without releasing it expires after this time. */
 const LOCK_TTL_SECONDS = 10
 
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }

@@ -94,7 +94,7 @@ async function unavailableOnError(read: () => Promise<TokensResult>, { logger }:
   }
 }
 
-/** Joins the refresh of a concurrent call in this process. */
+/** Joins the refresh of a concurrent call in this process, if there is one. */
 async function resultForAccount(
   query: AccountQuery,
   options: ReadTokensOptions,

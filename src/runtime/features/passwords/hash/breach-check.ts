@@ -13,7 +13,7 @@ const TIMEOUT_MS = 2000
 const MAX_BYTES = 262_144
 
 export interface BreachLookup {
-  /** Without the digits at the end. Default: Pwned Passwords. */
+  /** The URL of the lookup, without the digits of the hash at its end. Default: Pwned Passwords. */
   readonly url?: string | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined

@@ -108,7 +108,8 @@ function customAlgorithm(custom: OwnHash): Algorithm {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // Also for known users: otherwise the first check for an unknown user would take longer.
+          // The decoy is prepared for known users, too. Otherwise the first check for an unknown user would
+          // take longer.
           await prepareDecoy()
           const matches = await verify(password, stored)
           // A function without types may return an object, which must not count as a match.

@@ -3,7 +3,7 @@ import type { Awaitable } from '../../../../model/awaitable.js'
 export interface StoredHash {
   /** Whether the hash has the algorithm and the parameters of new hashes. */
   readonly isCurrent: boolean
-  /** The algorithm ignores all further bytes of a password. Default: no limit. */
+  /** Maximum number of bytes of a password. The algorithm ignores all further bytes. Default: no limit. */
   readonly maxBytes?: number
   /** Returns `undefined` if the hash turns out to have another format. */
   matches(password: string): Awaitable<boolean | undefined>

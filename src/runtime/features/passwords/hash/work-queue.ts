@@ -7,7 +7,7 @@ const MAX_CONCURRENT_HASHES = 4
 /** At 40 ms per hash, the last job waits for four seconds. */
 const WAITING_PER_JOB = 100
 
-/** After that, the client has given up, or retries as `Retry-After` says. */
+/** After this time, the client has given up, or retries as `Retry-After` says. */
 const MAX_WAIT_MS = 5_000
 
 /** After this time, a job counts as lost: some platforms end a request and its promises when the client disconnects. */
