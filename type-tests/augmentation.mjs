@@ -1,5 +1,5 @@
-// `declare module 'authwright'` beside the import of one other entry. A declaration of a module does not load it, so each entry
-// loads the first one. One program for each entry: in a program that imports 'authwright', every entry would pass.
+// Tests `declare module 'authwright'` in a program that imports only another entry. A declaration does not load its module, so
+// each entry must load 'authwright'. Each entry has a separate program, because one import would load it for all entries.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compilers, native, run } from './lib/compilers.mjs'

@@ -71,7 +71,7 @@ const longer = new Map([
 ])
 const limitOf = (file) => longer.get(path.basename(file, '.ts')) ?? 300
 
-/** The errors that a compiler printed, with the lines below the first, as `flattenDiagnosticMessageText` puts them. */
+/** The errors that a compiler printed. Further lines of a message follow the first one, as in `flattenDiagnosticMessageText`. */
 function printedErrors(output) {
   const errors = []
   for (const line of output.split('\n')) {

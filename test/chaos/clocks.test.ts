@@ -87,7 +87,7 @@ for (const [name, seconds] of Object.entries(missing ? {} : offsets)) {
 }
 
 if (!missing) {
-  scenario('database, a process two days ahead sweeps', async () => {
+  scenario('database, a process whose clock is two days ahead deletes expired rows', async () => {
     const adapter = pg(server.url)
     try {
       const user = await adapter.createUser({ email: null, emailVerified: null })

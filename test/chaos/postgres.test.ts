@@ -74,9 +74,11 @@ scenario('stop and continue', () =>
   through(pg(url()), { begin: () => server.pause(), end: () => server.resume() }),
 )
 
-scenario('connections cut', () => through(pg(url()), { begin: () => network.cut(), end: () => undefined }))
+scenario('connections are cut', () =>
+  through(pg(url()), { begin: () => network.cut(), end: () => undefined }),
+)
 
-scenario('responses cut halfway', () =>
+scenario('responses are cut halfway', () =>
   through(pg(url()), {
     begin() {
       network.mode = 'halved'
@@ -87,7 +89,7 @@ scenario('responses cut halfway', () =>
   }),
 )
 
-scenario('silent loss', () =>
+scenario('packets are lost silently', () =>
   through(pg(url()), {
     begin() {
       network.mode = 'lost'

@@ -93,7 +93,7 @@ class Users {
   #names = 0
   readonly #site: App
   readonly #kept = new Browser((request) => this.#handle(request))
-  /** Stores the cookies of a user who has signed out. */
+  /** A browser with the cookies of a user who has signed out. */
   #copy = this.#kept
 
   constructor(store: Store) {

@@ -160,7 +160,7 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
   scenario(`${name}: the host vanishes silently, and another takes its place`, () =>
     under({ begin: () => network.vanish(), end: () => network.replace(), lasts: 4_000 }),
   )
-  scenario(`${name}: the host is replaced, and no connection is told`, () =>
+  scenario(`${name}: the host is replaced without closing connections`, () =>
     under({ begin: () => network.vanish(), end: () => network.replace(), lasts: 0 }),
   )
   scenario(`${name}: responses are lost`, () =>
@@ -187,8 +187,8 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
     }
     return broken(await under({ begin, end }, { port: cutting.port }))
   }
-  scenario(`${name}: responses cut halfway`, () => halfway('halved'))
-  scenario(`${name}: requests cut halfway`, () => halfway('requests halved'))
+  scenario(`${name}: responses are cut halfway`, () => halfway('halved'))
+  scenario(`${name}: requests are cut halfway`, () => halfway('requests halved'))
   scenario(`${name}: read-only, as a replica`, async () =>
     broken(
       await under({

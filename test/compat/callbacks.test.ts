@@ -204,7 +204,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'an address that belongs to another user',
+    name: 'an e-mail address that belongs to another user',
     site: tokens,
     before: stranger,
     act: signedIn,
@@ -213,7 +213,7 @@ const cases: readonly Case[] = [
     ours: [],
   },
   {
-    name: 'an address that may be linked',
+    name: 'an e-mail address that may be linked',
     intent: 'link',
     site: { ...tokens, acme: { allowDangerousEmailAccountLinking: true } },
     before: stranger,
@@ -244,7 +244,7 @@ const cases: readonly Case[] = [
       `callbacks.jwt signIn: account(${acme}) profile(raw) token(sub) user(${ada})`,
       `events.signIn: account(${acme}) profile(raw) user(${ada})`,
     ],
-    // Always a boolean.
+    // In Authwright, `isNewUser` is always a boolean.
     ours: [
       `callbacks.signIn: account(${acme}) profile(raw) user(${ada})`,
       `callbacks.jwt signIn: account(${acme}) isNewUser(false) profile(raw) token(sub) user(${ada})`,

@@ -294,15 +294,15 @@ describe('a configuration of Auth.js', () => {
 
   test.each([
     ['NaN', Number.NaN, 'NaN'],
-    ['a number that is no integer', 1.5, '1.5'],
+    ['a fraction', 1.5, '1.5'],
     ['a number beyond the safe integers', 2 ** 60, '1152921504606847000'],
     ['a boolean', true, 'boolean'],
     ['an object', { key: 1 }, 'object'],
     ['an array', [], 'object'],
     ['a function', () => '1', 'function'],
     ['a symbol', Symbol('1'), 'symbol'],
-    ['the text of nothing', 'undefined', 'that no other user has'],
-    ['the text of an object', '[object Object]', 'that no other user has'],
+    ['the string "undefined"', 'undefined', 'that no other user has'],
+    ['the string "[object Object]"', '[object Object]', 'that no other user has'],
   ])('a user whose id is %s is not signed in, because many users would share it', async (_, id, sentence) => {
     const errors: string[] = []
     const provider = Credentials({
@@ -320,7 +320,7 @@ describe('a configuration of Auth.js', () => {
     ['true', true],
     ['a string', 'ada'],
     ['the rows of a query', [{ id: '1', name: 'Ada' }]],
-    ['no rows of a query', []],
+    ['an empty array', []],
   ])('no user is signed in if authorize returns %s', async (_, returned) => {
     const errors: string[] = []
     const provider = Credentials({ credentials: {}, authorize: () => returned as never })
@@ -334,7 +334,7 @@ describe('a configuration of Auth.js', () => {
   test.each([
     ['an integer', 7, '7'],
     ['a bigint', 7n, '7'],
-    ['an object that stands for a string', { toString: () => '66f0c0ffee' }, '66f0c0ffee'],
+    ['an object with toString()', { toString: () => '66f0c0ffee' }, '66f0c0ffee'],
   ])('an id that is %s becomes a string', async (_, id, sub) => {
     const seen: unknown[] = []
     const provider = Credentials({ credentials: {}, authorize: () => ({ id: id as unknown as string }) })

@@ -10,8 +10,8 @@ const user = { name: 'Ada' }
 
 /** The libraries that sign a user in and that read the session. */
 const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
-  ['what Auth.js began, Authwright reads', ({ theirs, ours }) => [theirs, ours]],
-  ['what Authwright began, Auth.js reads', ({ theirs, ours }) => [ours, theirs]],
+  ['Authwright reads sessions of Auth.js', ({ theirs, ours }) => [theirs, ours]],
+  ['Auth.js reads sessions of Authwright', ({ theirs, ours }) => [ours, theirs]],
 ]
 
 describe.each(directions)('%s', (_, choose) => {
@@ -179,8 +179,8 @@ describe('a token of Auth.js with a missing claim', () => {
   const whole: JWTPayload = { sub: 'u1', name: 'Ada', jti: 'one', iat: now, exp: now + 3600 }
 
   test.each<[string, keyof typeof whole]>([
-    ['when it ends', 'exp'],
-    ['when it was issued', 'iat'],
+    ['when the token expires', 'exp'],
+    ['when the token was issued', 'iat'],
   ])('a token of Auth.js without a claim that says %s is not a session', async (_, claim) => {
     const { ours, jar } = pair({ secrets: [secret, secret] })
     jar.put(salt, await encrypted(whole))

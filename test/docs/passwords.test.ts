@@ -229,7 +229,7 @@ test('an application with the documented files moves to password(), and its user
 test.skipIf(!postgres.available).each([
   ['a bcrypt hash', '```sql', 1, '$2b$10$pImGCvFyazL7yyDMaQWREu4yF4f19zIVC15ZTxaBQ2wDr3pCGG7uq'],
   [
-    'a hash of add password',
+    'a hash of the documented files',
     'In PostgreSQL:\n\n```sql',
     2,
     'yHJPA9YUW3Znp+gCS3C0wQ==:6NmYKQAvi/DF7YAViztN3fwG7KrZ7Tm0aJLmhQ2fPhs=',

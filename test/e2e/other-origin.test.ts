@@ -126,11 +126,11 @@ const ways: Readonly<Record<string, Way>> = {
     callbackUrl: target,
     callbacks: () => accepting,
   },
-  'callbacks.redirect always returns it': {
+  'callbacks.redirect always returns the URL of the other origin': {
     callbackUrl: () => '/',
     callbacks: () => ({ redirect: () => target() }),
   },
-  'callbacks.signIn returns it': {
+  'callbacks.signIn returns the URL of the other origin': {
     callbackUrl: () => '/',
     callbacks: (isLast) => ({ ...accepting, signIn: () => !isLast() || target() }),
   },

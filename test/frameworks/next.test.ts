@@ -10,7 +10,7 @@ import { securityRows } from './support/security-rows.js'
 import { startTlsProxy, type TlsProxy, tlsProxyName } from './support/tls-proxy.js'
 
 describe.each([
-  ['at the top', ''],
+  ['at the root path', ''],
   ['below /docs', '/docs'],
 ])('an application of Next.js %s', (_, basePath) => {
   const suite = useNext({ BASE_PATH: basePath })
@@ -288,7 +288,7 @@ describe.each([
       () => ({ AUTH_TRUST_HOST: 'true' }),
       0,
     ],
-    ['tells nothing but the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
+    ['sends only the host, with AUTH_URL', [], (origin: string) => ({ AUTH_URL: origin }), 1],
   ])(`behind ${tlsProxyName} that ends TLS, which %s`, (_, headers, told, nth) => {
     let behind: FrameworkServer
     let proxy: TlsProxy

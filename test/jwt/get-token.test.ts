@@ -76,10 +76,10 @@ test('`secureCookie` of getToken selects the cookie', async () => {
 })
 
 test.each([
-  ['nothing', {}],
+  ['a request without a token', {}],
   ['a bearer token that cannot be decoded', { authorization: 'Bearer %zz' }],
-  ['a cookie that is no token', { cookie: '__Host-authwright.session-token=x' }],
-  ['another scheme', { authorization: 'Basic abc' }],
+  ['a cookie that is not a token', { cookie: '__Host-authwright.session-token=x' }],
+  ['an Authorization header with another scheme', { authorization: 'Basic abc' }],
 ])('getToken returns null for %s', async (_, headers) => {
   expect(await getToken({ req: { headers }, audience: 'app.test' })).toBeNull()
 })

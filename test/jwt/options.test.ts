@@ -97,7 +97,7 @@ describe('encode and decode', () => {
   test.each([
     ['throws', () => Promise.reject(new Error('no'))],
     ['returns null', () => null],
-    ['returns something that is no session', () => ({ name: 'Ada' })],
+    ['returns claims without a subject', () => ({ name: 'Ada' })],
   ])('no user is signed in if the decoder %s', async (_, decode) => {
     const browser = start({ ...signed, decode })
     await signIn(browser)

@@ -167,7 +167,7 @@ describe('tokens with an unusual header', () => {
   )
 
   test.each<[string, Record<string, unknown>]>([
-    ['of another key', { kid: 'other' }],
+    ['with the key ID of another key', { kid: 'other' }],
     ['that is compressed', { zip: 'DEF' }],
   ])('a token %s is rejected', async (_, header) => {
     const token = await encrypted({ kid: await kidOf(), ...header })
@@ -200,8 +200,8 @@ describe('tokens with an unusual header', () => {
     ['of another encryption', '{"alg":"dir","enc":"A128GCM"}'],
     ['with an extension that must be understood', '{"alg":"dir","enc":"A256GCM","crit":["acme"],"acme":1}'],
     ['without an algorithm', '{"enc":"A256GCM"}'],
-    ['with a header that is no object', 'null'],
-    ['with a header that is no JSON', '{"alg":"dir","enc":"A256GCM"'],
+    ['with a header that is not an object', 'null'],
+    ['with a header that is not JSON', '{"alg":"dir","enc":"A256GCM"'],
   ])('a token %s is rejected, although its key is right', async (_, header) => {
     const token = await encryptedUnder(header)
     await expect(decode({ token, secret: 'secret', salt: SALT })).rejects.toMatchObject({

@@ -6,8 +6,8 @@ afterEach(() => {
 })
 
 test.each([
-  ['nothing of Node.js', undefined],
-  ['a part of it', { env: {} }],
+  ['no global `process`', undefined],
+  ['an incomplete global `process`', { env: {} }],
 ])('a platform with %s that is mistaken for Node.js gets an error with a fix', (_, process) => {
   vi.stubGlobal('process', process)
   expect(nodeCrypto).toThrow('set the compatibility flag nodejs_compat')

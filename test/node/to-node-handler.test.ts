@@ -66,9 +66,9 @@ const pairs = (cookies: readonly string[] = []): string =>
 
 /** Two ways to call the same application: directly, and through web-standard requests and responses. */
 const ways = [
-  ['straight', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
+  ['called directly', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
   [
-    'by web standards',
+    'called with web-standard requests',
     (auth: ReturnType<typeof app>) => toNodeHandler((request: Request) => auth.handle(request)),
   ],
 ] as const
@@ -215,8 +215,12 @@ describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) 
 test.each([
   ['a string', form, 'email=ada&password=right'],
   ['bytes', form, new TextEncoder().encode('email=ada&password=right')],
-  ['an object of a form', form, { email: 'ada', password: 'right' }],
-  ['an object of JSON', { 'content-type': 'application/json' }, { email: 'ada', password: 'right' }],
+  ['an object, parsed from a form', form, { email: 'ada', password: 'right' }],
+  [
+    'an object, parsed from JSON',
+    { 'content-type': 'application/json' },
+    { email: 'ada', password: 'right' },
+  ],
 ])('a body that was already read is taken from `request.body`: %s', async (_, headers, body) => {
   const seen: unknown[] = []
   const provider = credentials({

@@ -194,7 +194,7 @@ test('a slow client slows down the production of a body', async () => {
 
 test.each([
   ['fails', new Error('secret')],
-  ['fails because it was given up', new DOMException('secret', 'AbortError')],
+  ['fails with an AbortError', new DOMException('secret', 'AbortError')],
 ])('a body that %s is logged, and the client sees that it is cut off', async (_, fault) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('hello')),

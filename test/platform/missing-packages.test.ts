@@ -27,7 +27,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Calls what needs the package. The import of the package fails with this message. */
+/** Calls a function that needs the package. The import of the package fails with this message. */
 function failing(name: Name, message: string): Promise<unknown> {
   vi.doMock(name, () => {
     throw new Error(message)

@@ -163,7 +163,7 @@ describe('the client secret', () => {
     ['in quotes', (key) => `"${key.replaceAll('\n', '\\n')}"`],
     ['with CRLF', (key) => key.replaceAll('\n', '\r\n')],
     ['with `\\r\\n`', (key) => key.replaceAll('\n', '\\r\\n')],
-    ['on one line', (key) => key.replaceAll('\n', ' ')],
+    ['with spaces for line breaks', (key) => key.replaceAll('\n', ' ')],
   ])('the client secret of Apple is signed with a key %s', async (_, written) => {
     const { signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: written(pem) } })
     expect((await signIn()).pathname).toBe('/inside')

@@ -30,9 +30,9 @@ test('the primary e-mail address of a Bitbucket user is found among a full page 
 })
 
 test.each([
-  ['the primary one is not confirmed', [emailAddress('ada@example.com', true, false)]],
-  ['only another one is confirmed', [emailAddress('ada@example.com', false)]],
-  ['there is none', []],
+  ['the primary e-mail address is not confirmed', [emailAddress('ada@example.com', true, false)]],
+  ['only an e-mail address that is not primary is confirmed', [emailAddress('ada@example.com', false)]],
+  ['Bitbucket returns none', []],
 ])('a profile of Bitbucket has no e-mail address if %s', async (_, values) => {
   expect(await userinfo(() => Response.json({ values }))).toMatchObject({ email: null })
 })

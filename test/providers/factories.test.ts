@@ -20,10 +20,10 @@ test('google() leaves out an e-mail address that is not verified', () => {
 })
 
 test.each([
-  ['of an empty name', { name: '', preferred_username: 'ada' }, 'ada'],
-  ['of a user name', { username: 'ada' }, 'ada'],
+  ['in `preferred_username` if `name` is empty', { name: '', preferred_username: 'ada' }, 'ada'],
+  ['in `username`', { username: 'ada' }, 'ada'],
   [
-    'of names with spaces',
+    'in the parts of a name, with spaces',
     { given_name: 'Ada ', middle_name: ' ', family_name: ' Lovelace' },
     'Ada Lovelace',
   ],

@@ -36,8 +36,8 @@ const given = [
 const elsewhere = [
   ['of another mail service', 'ada@outlook.example', {}],
   ['of a Google Workspace whose domain is empty', 'ada@acme.example', { hd: '' }],
-  ['that only begins like one of Gmail', 'ada@gmail.com.evil.example', {}],
-  ['that only ends like one of Gmail', 'ada@notgmail.com', {}],
+  ['that only begins like an e-mail address of Gmail', 'ada@gmail.com.evil.example', {}],
+  ['that only ends like an e-mail address of Gmail', 'ada@notgmail.com', {}],
 ] as const
 
 test.each(given)(

@@ -151,10 +151,10 @@ describe('tokens of other tenants', () => {
   test.each<[string, Record<string, unknown>]>([
     ['names one tenant in `tid` and another in `iss`', { iss: issuerOf(fabrikam) }],
     ['has no `tid`', { tid: undefined }],
-    ['has a `tid` that is no string', { tid: [contoso] }],
+    ['has a `tid` that is not a string', { tid: [contoso] }],
     ['has a `tid` with a path', { tid: `${contoso}/v2.0/..`, iss: issuerOf(`${contoso}/v2.0/..`) }],
-    ['names the template itself', { tid: '{tenantid}', iss: issuerOf('{tenantid}') }],
-    ['is of another origin', { iss: `https://login.evil.example/${contoso}/v2.0` }],
+    ['has the placeholder of the template as its tenant', { tid: '{tenantid}', iss: issuerOf('{tenantid}') }],
+    ['has an issuer of another origin', { iss: `https://login.evil.example/${contoso}/v2.0` }],
     ['has no issuer', { iss: undefined }],
   ])('a token of Entra ID that %s is refused', async (_, claims) => {
     const { signIn, adapter } = await start()
@@ -212,8 +212,8 @@ test.each([
   ['without the claim', undefined, 'ada@contoso.example', null],
   ['of a domain that is verified', true, 'ada@contoso.example', expect.any(Date)],
   ['of a domain that is verified, as a string', '1', 'ada@contoso.example', expect.any(Date)],
-  ['of a domain that is not', false, null, null],
-  ['of a domain that is not, as a string', '0', null, null],
+  ['of a domain that is not verified', false, null, null],
+  ['of a domain that is not verified, as a string', '0', null, null],
 ])(
   'Entra ID verifies an e-mail address only if the claim `xms_edov` is true: an e-mail address %s',
   async (_, xms_edov, email, emailVerified) => {

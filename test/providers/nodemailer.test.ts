@@ -63,16 +63,19 @@ describe('a failing mail server causes one error, and nothing is stored', () => 
   })
 
   test.each([
-    ['nobody listens', async () => 'smtp://127.0.0.1:1'],
-    ['the recipient is refused', async () => (await smtp(refuses(550))).url],
-    ['the recipient is refused for now', async () => (await smtp(refuses(451))).url],
+    ['a mail server that is not reachable causes one error', async () => 'smtp://127.0.0.1:1'],
+    ['a mail server that refuses the recipient causes one error', async () => (await smtp(refuses(550))).url],
     [
-      'the connection is closed at once',
+      'a mail server that refuses the recipient temporarily causes one error',
+      async () => (await smtp(refuses(451))).url,
+    ],
+    [
+      'a mail server that closes the connection causes one error',
       async () => (await smtp({ onConnect: (_session, done) => done(new Error('go away')) })).url,
     ],
-    ['the port is none', async () => 'smtp://127.0.0.1:99999'],
+    ['an invalid port of the mail server causes one error', async () => 'smtp://127.0.0.1:99999'],
     [
-      'the password is wrong',
+      'a wrong password for the mail server causes one error',
       async () => {
         const server = await smtp({
           disabledCommands: ['STARTTLS'],

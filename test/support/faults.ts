@@ -42,9 +42,9 @@ export async function catchUp(): Promise<void> {
 const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
 
 /**
- * Milliseconds that a hanging call and a slow call take. The time limit of a database call is between them. A
- * hanging call takes days, because the test clock leaps ahead while a step is computed, further on a busy
- * machine. The call must take effect only when `catchUp` runs, and never during a step.
+ * Milliseconds that a hanging call and a slow call take. The time limit of a database call is between them. The
+ * test clock leaps ahead while a step is computed, and leaps further on a busy machine. A hanging call takes
+ * days, so that it takes effect only when `catchUp` runs, and never during a step.
  */
 const HANGS = 20 * 86_400_000
 const SLOW = 4_900

@@ -43,33 +43,37 @@ async function watching(...answers: readonly Said[]) {
 }
 
 test.each<[string, Said]>([
-  ['an answer', {}],
+  ['a JSON response', {}],
   ['a page', { headers: { 'content-type': 'text/html; charset=utf-8' } }],
   ['a strict cookie', { cookies: [COOKIE] }],
-  ['a way to the provider', { status: 302, headers: { location: 'https://idp.test/authorize?x=1' } }],
+  ['a redirect to the provider', { status: 302, headers: { location: 'https://idp.test/authorize?x=1' } }],
 ])('the postconditions accept %s', async (_, said) => {
   const { ask } = await watching(said)
   expect((await ask()).status).toBe(said.status ?? 200)
 })
 
 test.each<[string, string, Said]>([
-  ['G2', 'a failure of our own', { status: 500 }],
-  ['G2', 'another type', { headers: { 'content-type': 'text/html' } }],
+  ['G2', 'status 500', { status: 500 }],
+  ['G2', 'a wrong content type', { headers: { 'content-type': 'text/html' } }],
   ['G3', 'a long cookie', { cookies: [COOKIE.replace('hidden', 'x'.repeat(4_096))] }],
-  ['G3', 'a cookie of another name', { cookies: [COOKIE.replace('__Host-', '')] }],
-  ['G3', 'a cookie for a part of the site', { cookies: [COOKIE.replace('Path=/', 'Path=/auth')] }],
-  ['G3', 'a cookie for other hosts', { cookies: [`${COOKIE}; Domain=app.test`] }],
-  ['G3', 'a cookie for scripts', { cookies: [COOKIE.replace('HttpOnly; ', '')] }],
-  ['G3', 'a cookie for other sites', { cookies: [COOKIE.replace('Lax', 'None')] }],
-  ['G3', 'a cookie without TLS', { cookies: [COOKIE.replace('; Secure', '')] }],
+  ['G3', 'a cookie name without the prefix', { cookies: [COOKIE.replace('__Host-', '')] }],
+  ['G3', 'a cookie with another path', { cookies: [COOKIE.replace('Path=/', 'Path=/auth')] }],
+  ['G3', 'a cookie with a domain', { cookies: [`${COOKIE}; Domain=app.test`] }],
+  ['G3', 'a cookie without HttpOnly', { cookies: [COOKIE.replace('HttpOnly; ', '')] }],
+  ['G3', 'a cookie with SameSite=None', { cookies: [COOKIE.replace('Lax', 'None')] }],
+  ['G3', 'a cookie without Secure', { cookies: [COOKIE.replace('; Secure', '')] }],
   ['G4', 'the secret', { body: `x${SECRET}x` }],
-  ['G4', 'the secret in an address', { body: encodeURIComponent(SECRET) }],
+  ['G4', 'the secret in URL encoding', { body: encodeURIComponent(SECRET) }],
   ['G4', 'a password', { status: 302, headers: { location: 'https://app.test/?p=a%20password' } }],
-  ['G4', 'what its own cookie holds', { cookies: [COOKIE], body: 'hidden+value' }],
-  ['G4', 'the code that was sent', { body: CODE }],
-  ['G5', 'a way to anywhere', { status: 302, headers: { location: 'https://evil.test/' } }],
-  ['G5', 'a way that is hidden', { status: 302, headers: { location: 'https://app.test/\u00e9' } }],
-  ['G8', 'an answer that may be kept', { headers: { 'cache-control': 'private' } }],
+  ['G4', 'the value of a cookie in the body', { cookies: [COOKIE], body: 'hidden+value' }],
+  ['G4', 'the code of the request in the body', { body: CODE }],
+  ['G5', 'a redirect to another site', { status: 302, headers: { location: 'https://evil.test/' } }],
+  [
+    'G5',
+    'a redirect with characters outside of ASCII',
+    { status: 302, headers: { location: 'https://app.test/\u00e9' } },
+  ],
+  ['G8', 'a response that may be cached', { headers: { 'cache-control': 'private' } }],
 ])('%s: the postconditions refuse %s', async (row, _, said) => {
   const { ask } = await watching(said)
   await expect(ask(`?code=${CODE}`)).rejects.toThrow(`${row}: `)

@@ -14,7 +14,10 @@ export interface RecordedAdapter extends MemoryAdapter {
   }
   /** Stores a user as the application does, outside of any sign-in. */
   seed(user: Omit<AdapterUser, 'emailVerified'> & { emailVerified?: Date | null }): Promise<AdapterUser>
-  /** G6: no user who could never sign in (a user with a verified e-mail address can sign in by mail), no dangling reference, no account twice. */
+  /**
+   * G6: every user can sign in, no row refers to a deleted row, and no account is stored twice. A user with a verified
+   * e-mail address can sign in by mail.
+   */
   check(): void
 }
 

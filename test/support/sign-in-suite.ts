@@ -25,9 +25,9 @@ const providers = [provider('acme'), provider('globex')]
 /** Different results for adapters whose database has fewer capabilities. */
 export interface StoreTraits {
   /**
-   * The result of two concurrent first sign-ins of a person. Both are signed in; or one may have to try
-   * again, because the store chooses the ids of users; or, because the store has no unique columns, the
-   * account may belong to one user and the e-mail address to another.
+   * The result of two concurrent first sign-ins of a person. `bothSignedIn`: both are signed in. `oneUser`: one may
+   * have to try again, because the store chooses the ids of users. `oneOwner`: the account may belong to one user and
+   * the e-mail address to another, because the store has no unique columns. Default: `bothSignedIn`.
    */
   readonly atOnce?: 'bothSignedIn' | 'oneUser' | 'oneOwner'
   /**

@@ -68,7 +68,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     wrongBody,
-    /^bodies: JSON that is none \| body: "Bad request\." → \{"message":"The request is malformed\."\}$/,
+    /^bodies: invalid JSON \| body: "Bad request\." → \{"message":"The request is malformed\."\}$/,
   ),
   ...listed('a body that is a JSON array counts as empty', /^bodies: a JSON array \| /),
   ...listed(
@@ -146,12 +146,12 @@ export const listedDifferences: readonly ListedDifference[] = [
   // Options of providers.
   ...listed(
     '`authorization.params` of a provider can replace `client_id`, `redirect_uri` and `response_type`',
-    /^parameters of the flow's own: begin \| location \?(client_id|redirect_uri|response_type): /,
+    /^parameters that the flow sets: begin \| location \?(client_id|redirect_uri|response_type): /,
   ),
-  ...listed('`client_secret_jwt` is supported', /^an assertion by secret: sign-in \| /),
+  ...listed('`client_secret_jwt` is supported', /^client_secret_jwt: sign-in \| /),
   ...listed(
     '`wellKnown` and `token.request` are ignored; `userinfo.request` bypasses `customFetch`',
-    /^tokens that the provider asks for itself: sign-in \| /,
+    /^a provider with token\.request: sign-in \| /,
   ),
   ...listed(
     'if `profile()` throws, the browser is redirected to `<callback URL>/signin`',
@@ -159,7 +159,7 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     '`callbacks.signIn` allows a sign-in with any truthy value',
-    /^an answer that is only truthy: sign-in \| /,
+    /^a truthy result of the signIn callback: sign-in \| /,
   ),
 
   // Flows.
@@ -175,39 +175,39 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     metadata,
-    /^OpenID Connect: a signature of somebody else \| /,
-    /^OpenID Connect: a provider that does not answer \| location/,
+    /^OpenID Connect: a wrong signature \| /,
+    /^OpenID Connect: a provider that does not respond \| location/,
   ),
   ...listed(
     '`InvalidCheck` is shown as `error=Configuration`',
     /\| location \?error: Configuration → InvalidCheck$/,
-    /^(methods: GET callback\/acme|OpenID Connect: a callback (of nobody|without anything)|OpenID Connect with every check: come back twice) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
+    /^(methods: GET callback\/acme|OpenID Connect: a callback (of an unknown flow|without parameters)|OpenID Connect with every check: the same callback twice) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
   ),
   ...listed(
     providerFault,
     /\| location \?error: Configuration → (?:OAuthCallbackError|OAuthUnavailable)$/,
-    /: (a wrong (code|issuer)|a token .*|another nonce) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
+    /: (a wrong (code|issuer|nonce)|a token .*) \| location: \S+\/auth\/error → \S+\/auth\/signin$/,
   ),
   ...listed(
     spent,
-    /^OpenID Connect with every check: (another|no) state \| location: \S+\/auth\/error → https:\/\/app\.test\/auth\/signin$/,
+    /^OpenID Connect with every check: (a wrong|no) state \| location: \S+\/auth\/error → https:\/\/app\.test\/auth\/signin$/,
   ),
 
   // Accounts.
   ...listed(
     'a sign-in by a signed-in user links the account to that user',
-    /^another account while signed in: come back \| told/,
+    /^another account while signed in: complete sign-in \| told/,
   ),
   ...listed(
     conflictFirst,
     /^accounts: .*\| told: callbacks\.signIn → nothing$/,
-    /^accounts: (refused|sent elsewhere) by the application \| location/,
+    /^accounts: (refused|redirected) by the application \| location/,
   ),
   ...listed(
     '`events.createUser` runs when an account is linked by e-mail address',
-    /^linking by e-mail: a known address \| told: callbacks\.signIn, events\.createUser, .* → callbacks\.signIn, events\.linkAccount, events\.signIn$/,
+    /^linking by e-mail: a known e-mail address \| told: callbacks\.signIn, events\.createUser, .* → callbacks\.signIn, events\.linkAccount, events\.signIn$/,
   ),
-  ...listed(unverified, /^linking by e-mail: an address that is not verified \| /),
+  ...listed(unverified, /^linking by e-mail: an unverified e-mail address \| /),
 
   ...listed(
     'a refused credentials form is shown empty',
@@ -237,7 +237,7 @@ export const listedDifferences: readonly ListedDifference[] = [
     outage,
     /: a database that is down \| (status: (200|302) → 503|content-type: nothing → application\/json|location( \?error)?: .* → nothing|retry-after: nothing → 5|body: null → \{"message":"The session could not be read\."\})$/,
   ),
-  ...listed(failedSignOut, /^sessions in the database: sign-out while it is down \| /),
+  ...listed(failedSignOut, /^sessions in the database: sign-out while the database is down \| /),
   ...listed(
     '`POST /session` without a session: 200',
     /^session tokens: update without a session \| status: 200 → 401$/,
@@ -250,18 +250,18 @@ export const listedDifferences: readonly ListedDifference[] = [
   ),
   ...listed(
     'an e-mail link is used up by the first request that opens it',
-    /^mail: ask.* \| cookie authwright\.mail: nothing → set; __Host-authwright\.mail; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
+    /^mail: request for a mail.* \| cookie authwright\.mail: nothing → set; __Host-authwright\.mail; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
     /^mail: link.* \| cookie authwright\.mail: nothing → removed; /,
     /^mail: an unknown link \| body: nothing → page \/auth\/callback\/mail\(csrfToken callbackUrl email token\)$/,
     /^mail: an unknown link \| (content-type: nothing → text\/html|location: \S+\/auth\/error → nothing|location \?error: Verification → nothing|status: 302 → 200)/,
   ),
   ...listed(
     'the text before the first comma counts as the e-mail address',
-    /^mail: (no address|something that is no address) \| body url \?error: nothing → InvalidEmailAddress$/,
-    /^mail: (no address|something that is no address) \| (content-type: nothing → application\/json|location: \S+\/auth\/error → nothing|location \?error: Configuration → nothing|status: 302 → 400)$/,
+    /^mail: (no|an invalid) e-mail address \| body url \?error: nothing → InvalidEmailAddress$/,
+    /^mail: (no|an invalid) e-mail address \| (content-type: nothing → application\/json|location: \S+\/auth\/error → nothing|location \?error: Configuration → nothing|status: 302 → 400)$/,
   ),
   ...listed(
     'a link without an e-mail address signs in the user of its token',
-    /^mail: a link without anything \| location \?error: Configuration → Verification$/,
+    /^mail: a link without parameters \| location \?error: Configuration → Verification$/,
   ),
 ]

@@ -115,13 +115,16 @@ export const scenarios: readonly Scenario[] = [
       await exchange('sign-out', get('/auth/signout'))
       await exchange('sign-out with a target', get('/auth/signout?callbackUrl=/inside'))
       await exchange('error', get('/auth/error?error=AccessDenied'))
-      await exchange('error without one', get('/auth/error'))
+      await exchange('error without a code', get('/auth/error'))
       await exchange('verify-request', get('/auth/verify-request?provider=x&type=email'))
       await exchange(
         'a wrong password',
         form('/auth/callback/credentials', { ...password, password: 'wrong' }),
       )
-      await exchange('a directory that is closed', form('/auth/callback/credentials', { password: 'throws' }))
+      await exchange(
+        'an authorize function that throws',
+        form('/auth/callback/credentials', { password: 'throws' }),
+      )
       await exchange('a first sign-in', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange('a second sign-in', comeBack('acme', { callbackUrl: '/inside' }))
     },
@@ -157,7 +160,7 @@ export const scenarios: readonly Scenario[] = [
     async run(exchange) {
       const send = (body: string, type: string) => (world: World) =>
         world.browser.send('/auth/signout', { method: 'POST', body, headers: { 'content-type': type } })
-      await exchange('JSON that is none', send('{', 'application/json'))
+      await exchange('invalid JSON', send('{', 'application/json'))
       await exchange('a JSON array', send('[]', 'application/json'))
       await exchange('plain text', send('csrfToken=x', 'text/plain'))
       await exchange('multipart', send('--x--', 'multipart/form-data; boundary=x'))
@@ -194,7 +197,10 @@ export const scenarios: readonly Scenario[] = [
         'the right password, for a script',
         form('/auth/callback/credentials', password, returned),
       )
-      await exchange('a directory that is closed', form('/auth/callback/credentials', { password: 'throws' }))
+      await exchange(
+        'an authorize function that throws',
+        form('/auth/callback/credentials', { password: 'throws' }),
+      )
       await exchange('no fields', form('/auth/callback/credentials'))
       await exchange('GET', get('/auth/callback/credentials'))
       await exchange('through /signin', form('/auth/signin/credentials', password))
@@ -206,16 +212,16 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => '/wait'
       })
-      await exchange('sent elsewhere by the application', form('/auth/callback/credentials', password))
+      await exchange('redirected by the application', form('/auth/callback/credentials', password))
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => Promise.reject(new Error('no'))
       })
-      await exchange('an application that throws', form('/auth/callback/credentials', password))
+      await exchange('a signIn callback that throws', form('/auth/callback/credentials', password))
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => true
         conduct.jwt = () => null
       })
-      await exchange('a token that the application refuses', form('/auth/callback/credentials', password))
+      await exchange('a jwt callback that returns null', form('/auth/callback/credentials', password))
     },
   },
   {
@@ -260,7 +266,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'session tokens',
     site: {},
     async run(exchange) {
-      await exchange('nobody', get('/auth/session'))
+      await exchange('session without a sign-in', get('/auth/session'))
       await exchange('sign-in', form('/auth/callback/credentials', password))
       await exchange('read', get('/auth/session'))
       await exchange('update by a form', form('/auth/session', { data: 'x' }))
@@ -276,8 +282,8 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ conduct }) => {
         conduct.jwt = (token) => ({ ...token, name: 'Grace' })
       })
-      await exchange('a changed token', get('/auth/session'))
-      await exchange('the token as it was changed', get('/auth/session'))
+      await exchange('a jwt callback that changes the token', get('/auth/session'))
+      await exchange('the changed token at the next read', get('/auth/session'))
       await exchange.each(({ conduct }) => {
         conduct.jwt = () => {
           throw new Error('no')
@@ -301,12 +307,12 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ conduct }) => {
         conduct.jwt = () => null
       })
-      await exchange('a jwt callback that ends it', get('/auth/session'))
+      await exchange('a jwt callback that ends the session', get('/auth/session'))
       await exchange.each(({ conduct, browser }) => {
         conduct.jwt = (token) => token
         browser.jar.put(SESSION, 'nonsense')
       })
-      await exchange('a cookie that is no token', get('/auth/session'))
+      await exchange('a cookie that is not a token', get('/auth/session'))
       await exchange('sign-out without a session', form('/auth/signout'))
       await exchange('sign-in for the last time', form('/auth/callback/credentials', password))
       await exchange('sign-out', form('/auth/signout'))
@@ -318,7 +324,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'sessions in the database',
     site: { adapter: true },
     async run(exchange) {
-      await exchange('nobody', get('/auth/session'))
+      await exchange('session without a sign-in', get('/auth/session'))
       await exchange('sign-in', comeBack('acme'))
       await exchange('read', get('/auth/session'))
       await exchange('update', form('/auth/session', { data: 'x' }))
@@ -336,7 +342,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange('sign-out', form('/auth/signout'))
       await exchange('sign-out again', form('/auth/signout'))
       await exchange.each(({ browser }) => browser.jar.put(SESSION, 'unknown'))
-      await exchange('a token that no row has', get('/auth/session'))
+      await exchange('a token without a row', get('/auth/session'))
       await exchange('sign-in for the last time', comeBack('acme'))
       await exchange.each(({ adapter }) => {
         if (adapter) adapter.getSessionAndUser = () => Promise.reject(new Error('down'))
@@ -345,7 +351,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ adapter }) => {
         if (adapter) adapter.deleteSession = () => Promise.reject(new Error('down'))
       })
-      await exchange('sign-out while it is down', form('/auth/signout'))
+      await exchange('sign-out while the database is down', form('/auth/signout'))
     },
   },
   {
@@ -358,14 +364,14 @@ export const scenarios: readonly Scenario[] = [
         'begin with parameters',
         form('/auth/signin/acme?prompt=login&login_hint=ada&custom=1&scope=openid&client_id=evil', {}),
       )
-      await exchange('come back', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange('complete sign-in', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange('session', get('/auth/session'))
-      await exchange('come back, for a script', comeBack('acme', {}, undefined, returned))
+      await exchange('complete sign-in, for a script', comeBack('acme', {}, undefined, returned))
       await exchange('an unknown provider', form('/auth/signin/nobody'))
       await exchange('a callback of an unknown provider', get('/auth/callback/nobody?code=x'))
       await exchange('sign-out', form('/auth/signout'))
-      await exchange('a callback of nobody', get('/auth/callback/acme?code=x&state=y'))
-      await exchange('a callback without anything', get('/auth/callback/acme'))
+      await exchange('a callback of an unknown flow', get('/auth/callback/acme?code=x&state=y'))
+      await exchange('a callback without parameters', get('/auth/callback/acme'))
       await exchange(
         'a refusal',
         comeBack('acme', {}, (url) => {
@@ -388,15 +394,15 @@ export const scenarios: readonly Scenario[] = [
           return url
         }),
       )
-      await exchange('a token for somebody else', async (world) => {
+      await exchange('a token for another client', async (world) => {
         world.idp.misbehave({ claims: (claims) => ({ ...claims, aud: 'other' }) })
         return comeBack('acme')(world)
       })
-      await exchange('a token that expired', async (world) => {
+      await exchange('a token that has expired', async (world) => {
         world.idp.misbehave({ claims: (claims) => ({ ...claims, exp: 1 }) })
         return comeBack('acme')(world)
       })
-      await exchange('a signature of somebody else', async (world) => {
+      await exchange('a wrong signature', async (world) => {
         world.idp.misbehave({ idToken: (token) => `${token.slice(0, -8)}AAAAAAAA` })
         return comeBack('acme')(world)
       })
@@ -406,7 +412,7 @@ export const scenarios: readonly Scenario[] = [
         })
         return comeBack('acme')(world)
       })
-      await exchange('a provider that does not answer', async (world) => {
+      await exchange('a provider that does not respond', async (world) => {
         world.idp.misbehave({ respond: () => Promise.reject(new TypeError('fetch failed')) })
         return form('/auth/signin/acme')(world)
       })
@@ -417,9 +423,9 @@ export const scenarios: readonly Scenario[] = [
     site: { acme: { checks: ['pkce', 'state', 'nonce'] } },
     async run(exchange) {
       await exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' }))
-      await exchange('come back', comeBack('acme'))
+      await exchange('complete sign-in', comeBack('acme'))
       await exchange(
-        'another state',
+        'a wrong state',
         comeBack('acme', {}, (url) => {
           url.searchParams.set('state', 'wrong')
           return url
@@ -432,12 +438,12 @@ export const scenarios: readonly Scenario[] = [
           return url
         }),
       )
-      await exchange('another nonce', async (world) => {
+      await exchange('a wrong nonce', async (world) => {
         world.idp.misbehave({ claims: (claims) => ({ ...claims, nonce: 'wrong' }) })
         return comeBack('acme')(world)
       })
       await exchange.each((world) => world.idp.misbehave({}))
-      await exchange('come back twice', async (world) => {
+      await exchange('the same callback twice', async (world) => {
         let again = ''
         await comeBack('acme', {}, (url) => {
           again = url.pathname + url.search
@@ -455,7 +461,7 @@ export const scenarios: readonly Scenario[] = [
     async run(exchange) {
       await exchange.each(plainOAuth)
       await exchange('begin', form('/auth/signin/hub', { callbackUrl: '/inside' }))
-      await exchange('come back', comeBack('hub', { callbackUrl: '/inside' }))
+      await exchange('complete sign-in', comeBack('hub', { callbackUrl: '/inside' }))
       await exchange('session', get('/auth/session'))
       await exchange('a profile without an id', async (world) => {
         plainOAuth(world)
@@ -473,7 +479,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ idp }) => {
         idp.user = { ...idp.user, sub: 'grace', email: 'grace@example.com' }
       })
-      await exchange('come back', comeBack('hub'))
+      await exchange('complete sign-in', comeBack('hub'))
     },
   },
   {
@@ -487,18 +493,21 @@ export const scenarios: readonly Scenario[] = [
         }
       await exchange('a new user', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange('session', get('/auth/session'))
-      await exchange('the same again', comeBack('acme', { callbackUrl: '/inside' }))
+      await exchange('a known user', comeBack('acme', { callbackUrl: '/inside' }))
       await exchange.each(plainOAuth)
       await exchange(
         'a second account while signed in',
         comeBack('hub', { callbackUrl: '/inside', link: 'true' }),
       )
-      await exchange('the second account again', comeBack('hub'))
+      await exchange('a sign-in with the second account', comeBack('hub'))
       await exchange.each(({ idp }) => idp.misbehave({}))
       await exchange('sign-out', form('/auth/signout'))
       await exchange.each(as('grace', 'Ada@Example.com'))
-      await exchange('an address that belongs to another', comeBack('acme'))
-      await exchange('the same, for a script', comeBack('acme', {}, undefined, returned))
+      await exchange('an e-mail address of another user', comeBack('acme'))
+      await exchange(
+        'an e-mail address of another user, for a script',
+        comeBack('acme', {}, undefined, returned),
+      )
       await exchange.each(as('grace', 'grace@example.com'))
       await exchange('another user', comeBack('acme'))
       await exchange.each(as('ada', 'ada@example.com'))
@@ -510,7 +519,7 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(({ conduct }) => {
         conduct.signIn = () => '/wait'
       })
-      await exchange('sent elsewhere by the application', comeBack('acme', { link: 'true' }))
+      await exchange('redirected by the application', comeBack('acme', { link: 'true' }))
       await exchange.each(({ conduct, adapter }) => {
         conduct.signIn = () => true
         if (adapter) adapter.getUserByAccount = () => Promise.reject(new Error('down'))
@@ -519,7 +528,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'an answer that is only truthy',
+    name: 'a truthy result of the signIn callback',
     site: {},
     async run(exchange) {
       await exchange.each(({ conduct }) => {
@@ -540,12 +549,12 @@ export const scenarios: readonly Scenario[] = [
     run: (exchange) => exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' })),
   },
   {
-    name: 'an issuer with a slash too many',
+    name: 'an issuer with an additional slash',
     site: { acme: { issuer: 'https://idp.test/' } },
     run: (exchange) => exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' })),
   },
   {
-    name: "parameters of the flow's own",
+    name: 'parameters that the flow sets',
     site: {
       acme: {
         authorization: {
@@ -556,7 +565,7 @@ export const scenarios: readonly Scenario[] = [
     run: (exchange) => exchange('begin', form('/auth/signin/acme', { callbackUrl: '/inside' })),
   },
   {
-    name: 'an assertion by secret',
+    name: 'client_secret_jwt',
     site: { refused: { client: { token_endpoint_auth_method: 'client_secret_jwt' } } },
     async run(exchange) {
       await exchange.each(({ idp }) => {
@@ -567,7 +576,7 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'tokens that the provider asks for itself',
+    name: 'a provider with token.request',
     site: { acme: { token: { request: () => ({ tokens: {} }) } } },
     run: (exchange) => exchange('sign-in', comeBack('acme', { callbackUrl: '/inside' })),
   },
@@ -578,14 +587,14 @@ export const scenarios: readonly Scenario[] = [
       await exchange.each(async ({ adapter }) => {
         await adapter?.createUser?.({ email: 'ada@example.com', emailVerified: new Date() })
       })
-      await exchange('a known address', comeBack('acme'))
+      await exchange('a known e-mail address', comeBack('acme'))
       await exchange('session', get('/auth/session'))
       await exchange('sign-out', form('/auth/signout'))
       await exchange.each(async ({ adapter, idp }) => {
         await adapter?.createUser?.({ email: 'grace@example.com', emailVerified: null })
         idp.user = { ...idp.user, sub: 'grace', email: 'grace@example.com', email_verified: false }
       })
-      await exchange('an address that is not verified', comeBack('acme'))
+      await exchange('an unverified e-mail address', comeBack('acme'))
     },
   },
   {
@@ -600,21 +609,21 @@ export const scenarios: readonly Scenario[] = [
       }
       await exchange('providers', get('/auth/providers'))
       await exchange('sign-in page', get('/auth/signin'))
-      await exchange('ask', ask)
-      await exchange('ask, for a script', form('/auth/signin/mail', { email }, returned))
+      await exchange('request for a mail', ask)
+      await exchange('request for a mail, for a script', form('/auth/signin/mail', { email }, returned))
       await exchange('verify-request', get('/auth/verify-request?provider=mail&type=email'))
       await exchange('link', follow)
       await exchange('session', get('/auth/session'))
       await exchange('link again', follow)
       await exchange('sign-out', form('/auth/signout'))
       await exchange('link again, signed out', follow)
-      await exchange('ask again', ask)
-      await exchange('link of a known person', follow)
+      await exchange('request for a mail, again', ask)
+      await exchange('link of a known user', follow)
       await exchange('sign-out again', form('/auth/signout'))
-      await exchange('no address', form('/auth/signin/mail'))
-      await exchange('something that is no address', form('/auth/signin/mail', { email: 'grace' }))
+      await exchange('no e-mail address', form('/auth/signin/mail'))
+      await exchange('an invalid e-mail address', form('/auth/signin/mail', { email: 'grace' }))
       await exchange('an unknown link', get(`/auth/callback/mail?token=wrong&email=${email}`))
-      await exchange('a link without anything', get('/auth/callback/mail'))
+      await exchange('a link without parameters', get('/auth/callback/mail'))
     },
   },
 ]

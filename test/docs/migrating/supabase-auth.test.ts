@@ -38,10 +38,13 @@ describe.skipIf(!postgres.available)(`users of Supabase Auth${postgres.note}`, (
     expect((await users.byPassword(email, typed))?.email).toBe(email)
   })
 
-  test.each(['', 'a deleted password'])('no user signs in with %j', async (typed) => {
-    expect(await users.byPassword('grace@example.com', typed)).toBeUndefined()
-    expect(await users.byPassword('left@example.com', typed)).toBeUndefined()
-  })
+  test.each(['', 'a deleted password'])(
+    'a user without a password and a deleted user cannot sign in with %j',
+    async (typed) => {
+      expect(await users.byPassword('grace@example.com', typed)).toBeUndefined()
+      expect(await users.byPassword('left@example.com', typed)).toBeUndefined()
+    },
+  )
 
   test('an account at a provider signs in the same user as before the migration', async () => {
     expect(await adapter.getUserByEmail('grace@example.com')).toMatchObject({

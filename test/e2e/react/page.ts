@@ -33,7 +33,7 @@ export function Page({ members = false, ...props }: PageProps): ReactElement {
     createElement(UserMenu, { redirectTo: '/late' }, createElement('a', { href: '/' }, 'Settings')),
     createElement('button', { type: 'button', onClick: () => act('/actions/enter') }, 'Enter by action'),
     createElement('button', { type: 'button', onClick: () => act('/actions/leave') }, 'Leave by action'),
-    // Appears together with its session.
+    // Rendered only after an action has returned a session.
     given?.session ? createElement(Members) : undefined,
   )
 }

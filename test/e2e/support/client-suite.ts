@@ -18,7 +18,7 @@ const isSession = ({ pathname }: URL): boolean => pathname === '/api/auth/sessio
 
 /** Waits until a request of the page waits for a Web Lock in this mode. */
 function waitsFor(page: Page, mode: 'exclusive' | 'shared'): Promise<void> {
-  return until(`a request waits for ${mode} turn`, async () => {
+  return until(`a request waits for a Web Lock in the mode ${mode}`, async () => {
     const modes = await page.evaluate(
       'navigator.locks.query().then(({ pending }) => pending.map(({ mode }) => mode))',
     )

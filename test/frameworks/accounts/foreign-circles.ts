@@ -24,7 +24,7 @@ const providers: Readonly<
 interface ForeignCircles<Build> {
   readonly suite: FrameworkSuite<Build>
   readonly routes: string
-  /** Another browser with the cookies that this browser has of the application. */
+  /** Another browser with a copy of the application's cookies. */
   copyOf(page: Page): Promise<Page>
 }
 

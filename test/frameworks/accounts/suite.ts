@@ -119,7 +119,7 @@ export function accountsSuite<Build extends { clear(): void }>({
       await page.waitForURL(`${suite.provider.issuer}/session/end/success*`)
     }
 
-    /** Another browser with the cookies that this browser has of the application. */
+    /** Another browser with a copy of the application's cookies. */
     const copyOf = async (page: Page): Promise<Page> => {
       const copy = await suite.visit()
       const cookies = await page.context().cookies()

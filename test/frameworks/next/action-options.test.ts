@@ -14,7 +14,10 @@ describe('the options of an action', () => {
     ['a form', form],
     ['parameters of a URL', new URLSearchParams({ name: 'Ada', redirectTo: '/inside' })],
     ['a form of another realm', foreign],
-    ['entries by a number', new Map<unknown, unknown>([...form, [1, 'one']]) as unknown as ActionOptions],
+    [
+      'entries with a number as key',
+      new Map<unknown, unknown>([...form, [1, 'one']]) as unknown as ActionOptions,
+    ],
     ['options', { name: 'Ada', redirectTo: '/inside' }],
   ])('the options of an action are read from %s', (_, given) => {
     expect(readActionOptions(given)).toMatchObject({

@@ -55,7 +55,7 @@ describe('a response that extends a session is not cached', () => {
   test.each([
     ['of a page', () => NextResponse.next()],
     [
-      'of a handler that lets it be kept',
+      'of a handler whose response may be cached',
       () => new Response('[]', { headers: { 'cache-control': 'public, s-maxage=3600' } }),
     ],
   ])('a response that extends a session is not cached: %s', async (_, handler) => {

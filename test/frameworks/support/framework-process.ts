@@ -51,7 +51,7 @@ export async function startServer(program: ServerProgram): Promise<FrameworkServ
   })
   let last: unknown = 'nothing'
   try {
-    await until(`${framework} answers`, async () => {
+    await until(`${framework} responds`, async () => {
       if (ended) throw new Error(`The server of ${framework} ended.`)
       return fetch(url).then(
         ({ ok, status }) => {

@@ -253,29 +253,34 @@ export function sveltekitSecuritySuite(major: Major): void {
 
     test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, unknown]>([
       [
-        'is that of AUTH_URL',
+        'the URL of the application is AUTH_URL',
         { AUTH_URL: 'https://shop.example' },
         { host: 'evil.com' },
         'https://shop.example/auth/callback/company',
       ],
       [
-        'is that of ORIGIN',
+        'the URL of the application is ORIGIN',
         { ORIGIN: 'https://shop.example' },
         { host: 'evil.com' },
         'https://shop.example/auth/callback/company',
       ],
       [
-        'is that of the proxy, where it is trusted',
+        'the URL of the application is that of a trusted proxy',
         { AUTH_TRUST_HOST: 'true' },
         proxied,
         'https://shop.example/auth/callback/company',
       ],
-      ['is not that of a proxy that nobody trusts', {}, proxied, 421],
-      ['is not that of a host that nobody trusts', {}, { host: 'evil.com' }, 421],
+      ['a request with headers of an untrusted proxy gets 421', {}, proxied, 421],
+      ['a request with an untrusted host gets 421', {}, { host: 'evil.com' }, 421],
       // adapter-node assumes HTTPS by default.
-      ['is what Kit believes on the machine itself', {}, {}, 'https://localhost:PORT/auth/callback/company'],
       [
-        'is HTTP there, where Kit is told so',
+        'the URL of the application is that of SvelteKit for a loopback host',
+        {},
+        {},
+        'https://localhost:PORT/auth/callback/company',
+      ],
+      [
+        'the URL of the application for a loopback host has the scheme in PROTOCOL_HEADER',
         { PROTOCOL_HEADER: 'x-proto' },
         { 'x-proto': 'http' },
         'http://localhost:PORT/auth/callback/company',

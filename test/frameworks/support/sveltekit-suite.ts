@@ -5,7 +5,7 @@ import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 
 const mounts = [
-  { name: 'at the top', basePath: '' },
+  { name: 'at the root path', basePath: '' },
   { name: 'below /docs', basePath: '/docs' },
 ]
 

@@ -31,7 +31,7 @@ export interface Application {
   clear(): void
 }
 
-/** @param database - With sessions in a database: what its folder `database` has, in place of what is there. */
+/** @param database - Whether sessions are in a database. The files in `database` then replace those of the application. */
 export async function makeApplication(
   framework: Framework,
   form: Form,

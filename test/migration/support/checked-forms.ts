@@ -6,7 +6,7 @@ import type { MigrationSuite } from './suite.js'
 const forms: readonly Form[] = ['published', 'imports', 'chain']
 const moved = ['imports', 'chain'] as const
 
-/** Checks the types of an application in each form, and builds it. What was edited goes into the table of the step, under `title`. */
+/** Checks the types of an application in each form, and builds it. Adds the number of edits to the table as the row `title`. */
 export function checkedForms(title: string, suite: MigrationSuite, remaining: readonly RegExp[] = []): void {
   test.each(forms)('a migrated application has no type errors, and its build succeeds: %s', async (form) => {
     const application = suite.application(form)

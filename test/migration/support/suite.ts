@@ -25,7 +25,7 @@ export interface MigrationSuite {
   visit(): Promise<Page>
 }
 
-/** @param routes - The path of the routes, such as `/auth`. @param variables - What they are called, if not as Auth.js 5 calls them. */
+/** @param routes - The path of the routes, such as `/auth`. @param variables - Environment variables, if they have other names than in Auth.js 5. */
 export function useMigration(
   framework: Framework,
   {

@@ -78,7 +78,7 @@ export function logoutSuite({ name, system, start }: LogoutSuite): void {
       return page
     }
 
-    /** Another browser with the cookies that this browser has of the application. */
+    /** Another browser with a copy of the application's cookies. */
     const copyOf = async (page: Page): Promise<Page> => {
       const context = await browser.newContext()
       const cookies = await page.context().cookies()
