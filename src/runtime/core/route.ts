@@ -24,7 +24,7 @@ export interface Route {
   readonly POST?: RouteHandler
 }
 
-/** By the first path segment. */
+/** Maps the first path segment below the base path to its route. */
 export type Routes = Readonly<Record<string, Route>>
 
 export interface MatchedRoute {

@@ -27,8 +27,8 @@ export interface Csrf {
 }
 
 /**
- * With `compat: 'authjs'`, the input is the token alone: the application shares its cookies with Auth.js, which
- * does not include the session.
+ * With `compat: 'authjs'`, the input is only the token, without the session. Auth.js, which uses the same
+ * cookies, computes the MAC in this way.
  */
 type MacInput = (token: string, session: string) => string
 

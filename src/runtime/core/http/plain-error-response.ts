@@ -22,7 +22,7 @@ const messages: Readonly<Record<PlainStatus, string>> = {
   503: 'The server cannot respond right now. Try again in a moment.',
 }
 
-/** For scripts, and for browsers if no page can be rendered. */
+/** The response for scripts, and for browsers if no page can be rendered. */
 export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   return {
     status,

@@ -60,7 +60,7 @@ export function nothing(status: number): EmptyResult {
 
 export interface ResponseData {
   readonly status: number
-  /** By lower-case name; all except `set-cookie`. */
+  /** All headers except `set-cookie`. The names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The values of `Set-Cookie`, one per cookie. */
   readonly cookies: readonly string[]

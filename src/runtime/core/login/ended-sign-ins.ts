@@ -24,10 +24,10 @@ export const MAX_LOGIN_SECONDS = 60 * 60
 
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
-/** At least as long as a browser is known. */
+/** The number is stored at least as long as a browser is known. */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Longer than any number is stored. */
+/** The counter is stored longer than any number. */
 const COUNTER_TTL_SECONDS = 2 * NUMBER_TTL_SECONDS
 
 const COUNTER_KEY = 'ended-sign-ins:last'

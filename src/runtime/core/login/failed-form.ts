@@ -24,7 +24,7 @@ export interface FailedFormCookie {
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }
 
-/** Enough for one redirect. */
+/** The cookie is needed for one redirect only. */
 const MAX_AGE_SECONDS = 60
 
 /** The redirect may lead to a server whose clock is ahead. */

@@ -1,7 +1,7 @@
 import { hasControlCharacter } from '../base/unicode.js'
 import { isMissingId } from './identity.js'
 
-/** In characters, as for the claim `sub` of OpenID Connect. */
+/** Maximum length in characters. The claim `sub` of OpenID Connect has the same limit. */
 export const MAX_ID_LENGTH = 255
 
 /**

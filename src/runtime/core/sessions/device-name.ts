@@ -22,7 +22,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * Only a hint: clients can send any text.
+ * The name is only a hint, because clients can send any text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
  */

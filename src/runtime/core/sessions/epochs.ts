@@ -17,7 +17,7 @@ export interface Epochs {
 
 export interface EpochsParts {
   readonly store: Store
-  /** In seconds. No session lasts longer. */
+  /** In seconds. No session lasts longer than this. */
   readonly ttl: number
   readonly endsWithStore: boolean
   /** Only epochs that a sign-in writes have this prefix. They do not end sessions that contain no epoch. */

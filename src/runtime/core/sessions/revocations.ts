@@ -28,7 +28,7 @@ export type RevocationResult = 'session' | 'user' | 'none'
 export interface RevokedSession {
   readonly id: string
   readonly userId?: string
-  /** The `user` of its stamp. */
+  /** The `user` of the session's stamp. */
   readonly user?: string | undefined
   /** Seconds for which a token of the session can still be valid. Default: `absoluteMaxAge`. */
   readonly lasts?: number

@@ -10,7 +10,7 @@ export interface Lock {
   release(): Promise<void>
 }
 
-/** For work that needs no lock, or for which none is available. */
+/** The lock for work that needs no lock, or for which no lock is available. */
 export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
 
 export interface StoreLock extends Lock {

@@ -219,7 +219,7 @@ const MAX_AGE_MS = 15 * 60 * 1000
 /** Identifier of the verification tokens. It is not an e-mail address, so it never belongs to a sign-in link. */
 const IDENTIFIER = 'first-sign-in'
 
-/** Longer than the timeout of a database. */
+/** This time is longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
 /** About the time that a first sign-in takes. */

@@ -25,7 +25,7 @@ const IN_PROGRESS = 'in progress'
 /** A mail is sent within 15 seconds. */
 const SENDING_TTL_SECONDS = 20
 
-/** For a second click on the same button. */
+/** Time for which the response is kept for a second click on the same button. */
 const RESPONSE_TTL_SECONDS = 10
 
 const POLL_MS = 100

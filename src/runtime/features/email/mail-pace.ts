@@ -16,7 +16,7 @@ const DEFAULT_MAIL_MS = 200
 
 const MAX_DURATIONS = 16
 
-/** Long enough for sites that send few mails. */
+/** This time is long enough for sites that send few mails. */
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**

@@ -25,9 +25,9 @@ import { maxAgeOf, newToken, tokenAdapter, tokenHashes, tokenOf } from './sign-i
 import { sendMail } from './sign-in-mail.js'
 
 export interface MailRequest {
-  /** Not validated yet. */
+  /** The typed e-mail address, which is not validated yet. */
   readonly typed: unknown
-  /** Must have been validated. */
+  /** The validated redirect target. */
   readonly callbackUrl: string
   /** Validated by `flowData`. */
   readonly data?: unknown

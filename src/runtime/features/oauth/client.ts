@@ -101,7 +101,7 @@ interface RequestOptions {
   headers: { 'user-agent': string }
 }
 
-/** For endpoints that the issuer of a provider may have published. */
+/** Options for requests to endpoints that the issuer of a provider may have published. */
 export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): RequestOptions {
   return optionsOf(publishedFetch(provider, fetchFor(provider)))
 }

@@ -49,8 +49,8 @@ export interface ProviderSessionCookies {
   /** Returns the `state` of the sign-out. */
   beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
-   * A provider may omit the parameter `state`. If the request has a `state`, it must be the `state` of the
-   * sign-out.
+   * Deletes the cookie, and returns the sign-out from which the browser has returned. A provider may omit the
+   * parameter `state`. If the request has a `state`, it must be the `state` of the sign-out.
    */
   endSignOut(
     at: Pick<ProviderSignOut, 'provider' | 'origin'>,

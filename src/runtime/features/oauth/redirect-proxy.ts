@@ -45,7 +45,7 @@ function redirectProxyOf(
   return redirectProxyUrl ?? spec.options.redirectProxyUrl ?? environment.redirectProxyUrl
 }
 
-/** Sealed and appended to `state`. */
+/** This data is sealed and appended to `state`. */
 interface Forwarding {
   /** The callback URL of the deployment that started the flow. */
   readonly callback: string

@@ -86,7 +86,7 @@ async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App
   const endedSessions = app.endedProviderSessions
   const session = sessionOf(token, provider)
   if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
-  // Marked last: if the request failed after the mark, the provider's retry would be refused.
+  // The token is marked last. If the request failed after the mark, the provider's retry would be refused.
   await endedSessions.end(session)
   await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = token

@@ -16,7 +16,9 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>
 /** `'checked'`: a key with the member `issuer` verifies only tokens of that issuer. */
 type KeyIssuers = 'checked' | 'ignored'
 
-/** Limits how long keys that the issuer has removed are accepted, unless fetching the new keys fails. */
+/**
+ * Keys that the issuer has removed are accepted for at most this time, unless fetching the new keys fails.
+ */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
 /** Minimum time between two requests that are sent because no cached key verified a token. */

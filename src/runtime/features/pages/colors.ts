@@ -33,8 +33,8 @@ export interface ButtonColors {
 }
 
 /**
- * Without `brandColor`, `buttonText` is ignored. It may not be readable on both default buttons, the dark one
- * and the light one.
+ * Without `brandColor`, `buttonText` is ignored, because it may be unreadable on one of the two default
+ * buttons, which are dark and light.
  */
 export function brandButton({ brandColor, buttonText }: Theme): ButtonColors | undefined {
   const background = parseHexColor(brandColor)

@@ -56,7 +56,7 @@ export interface CeremonyCookies {
 /** The sign-in page restarts passkey autofill before this time has passed. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Longer than any server accepts the cookie. */
+/** This time is longer than any server accepts the cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Per browser. The oldest ceremonies are dropped. */

@@ -123,7 +123,7 @@ function withoutAttestation(credential: CredentialJson): CredentialJson {
   return { ...credential, response: { ...credential.response, attestationObject: browserId(btoa(none)) } }
 }
 
-/** Longer than writing the counter to the database takes. */
+/** This time is longer than writing the counter to the database takes. */
 const SEEN_TTL_SECONDS = 600
 
 async function authenticatedIdentity(
@@ -213,7 +213,7 @@ export interface CeremonyResponse {
   readonly response: CredentialJson
 }
 
-/** No known authenticator has more. */
+/** No known authenticator has more transports. */
 const MAX_TRANSPORTS = 8
 
 const TRANSPORT = /^[a-z][a-z-]{0,19}$/

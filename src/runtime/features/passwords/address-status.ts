@@ -24,7 +24,8 @@ type AddressStatusKind =
 /** The same reads are made for every e-mail address, so that the response time reveals nothing. */
 export async function addressStatusOf(address: string, app: App): Promise<AddressStatus> {
   const adapter = passwordAdapter(app)
-  // Read before the user: if the user's sign-ins are ended after this read, the link does not work.
+  // The counter is read before the user. If the user's sign-ins are ended after this read, the link does not
+  // work.
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER

@@ -69,7 +69,7 @@ export async function checkedUser(
   return checked?.user.id
 }
 
-/** For a user whose password was verified, or has just been stored. */
+/** The identity of a user whose password was verified, or has just been stored. */
 export function passwordIdentity(
   provider: PasswordProvider,
   user: AdapterUser,
@@ -84,7 +84,7 @@ export function passwordIdentity(
   }
 }
 
-/** For callbacks. The account is never stored. */
+/** The account that callbacks receive. It is never stored. */
 export function accountOf({ id }: PasswordProvider, userId: string) {
   return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../../core/object-lifetimes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash/hash-size-in-cookie.js'
 import { LINK_TTL_SECONDS } from './link-lifetime.js'
 
-/** Stored only in the cookie. */
+/** A sign-up that is stored only in the cookie. */
 export interface PendingSignUp {
   /** The id of the link in the mail. */
   readonly id: string

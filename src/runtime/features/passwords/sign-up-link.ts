@@ -20,14 +20,14 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
- * Key of the record that a link was used. Without this record, a used link would work again after its user was
- * deleted or changed the e-mail address.
+ * Key of the record that says that a link was used. Without this record, a used link would work again after
+ * its user was deleted or changed the e-mail address.
  */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
 }
 
-/** No link is valid longer. */
+/** No link is valid for longer than this time. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** The token is not stored. */

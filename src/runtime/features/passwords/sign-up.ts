@@ -45,7 +45,8 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  // Checked before the rate limit of mails, so that the result does not reveal whether the limit was reached.
+  // The input is checked before the rate limit of mails, so that the result does not reveal whether the limit
+  // was reached.
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -123,14 +124,17 @@ async function sendSignUpMail(
   )
 }
 
-/** For `verify: false`. `'taken'` reveals that a user has the e-mail address. */
+/**
+ * Signs a user up if the configuration has `verify: false`. The result `'taken'` reveals that a user has the
+ * e-mail address.
+ */
 export async function signUpUnverified(
   provider: PasswordProvider,
   typed: PasswordSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  // Checked before the rate limit, because a new password that is too weak is not a guess.
+  // The input is checked before the rate limit, because a new password that is too weak is not a guess.
   const checked = await checkedInput(provider, typed, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked

@@ -13,7 +13,7 @@ import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
 import { tagsOf } from './account-store-keys.js'
 import type { StoredTokens } from './account-tokens.js'
 
-/** Longer than a request may take. */
+/** This time is longer than a request to the provider may take. */
 const LEASE_TTL_SECONDS = 20
 
 /** Longer than a request to the provider may take. */

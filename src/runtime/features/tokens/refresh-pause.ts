@@ -9,11 +9,11 @@ import { tagOf } from './account-store-keys.js'
 /** Default pause, if the provider sends no `Retry-After`. */
 const FAILURE_PAUSE_SECONDS = 5
 
-/** Longer pauses of a provider are shortened. */
+/** Maximum pause that a provider can require. */
 const MAX_RETRY_AFTER_SECONDS = 15 * 60
 
 /**
- * In seconds.
+ * Returns the pause that the provider requires, in seconds.
  *
  * @param now - Milliseconds since 1970.
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3

@@ -10,7 +10,7 @@ const GRACE_SECONDS = 60 * 60
 /** An access token with a longer lifetime counts as if it had this lifetime. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-/** Longer than the request of a running refresh may take. */
+/** This time is longer than the request of a running refresh may take. */
 const REVOKED_TTL_SECONDS = 20
 
 /** Maximum number of refreshes between an old cookie and the newest tokens, and of attempts to write. */

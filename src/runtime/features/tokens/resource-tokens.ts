@@ -81,7 +81,7 @@ export async function forgetResourceTokens(account: AdapterAccount, parts: Parts
   }
 }
 
-/** By resource. `ends` is in seconds since 1970. */
+/** Maps each resource to its token. `ends` is in seconds since 1970. */
 type ResourceTokens = Map<string, ResourceToken & { readonly ends: number }>
 
 async function storedTokens(account: AdapterAccount, parts: Parts): Promise<ResourceTokens> {

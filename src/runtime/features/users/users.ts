@@ -65,7 +65,7 @@ export async function updateUser(
   try {
     return await adapter.updateUser(changed)
   } catch (error) {
-    // Read after the failure, because a concurrent request may have stored the e-mail address.
+    // The user is read after the failure, because a concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
     throw new AccountNotLinked(

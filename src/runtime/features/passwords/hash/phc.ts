@@ -7,10 +7,10 @@ import { decodeBase64url, encodeBase64url, isBase64url } from '../../../core/cry
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 export interface PhcHash {
-  /** Such as `argon2id`. */
+  /** Name of the algorithm, such as `argon2id`. */
   readonly id: string
   readonly version: number
-  /** In the order of the string. */
+  /** The parameters are in the same order as in the string. */
   readonly parameters: Readonly<Record<string, number>>
   readonly salt: Uint8Array<ArrayBuffer>
   readonly hash: Uint8Array<ArrayBuffer>
@@ -44,7 +44,7 @@ export function formatPhc({ id, version, parameters, salt, hash }: PhcHash): str
   return `$${id}$v=${version}$${list.join(',')}$${encode(salt)}$${encode(hash)}`
 }
 
-/** Without padding. */
+/** Encodes as Base64 without padding. */
 function encode(bytes: Uint8Array): string {
   return encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/')
 }
