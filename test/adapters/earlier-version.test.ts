@@ -161,7 +161,7 @@ describe.each([
     expect((await adapter.getUserByEmail?.('bob@example.com'))?.id).toBe(bob)
   })
 
-  test('after an upgrade, a sign-in with an unlinked account does not link it to its former user', async () => {
+  test('after an upgrade, a sign-in does not link an unlinked account to its former user', async () => {
     const { adapter, signIn } = await site(await adapterOf())
     await adapter.unlinkAccount?.({ provider: 'acme', providerAccountId: 'ada' })
     await adapter.updateUser?.({ id: ada as string, email: 'elsewhere@example.com' })
@@ -178,7 +178,7 @@ describe.each([
     expect([ada, bob]).not.toContain((await adapter.getUserByEmail?.('eve@example.com'))?.id)
   })
 
-  test('after an upgrade, a link mailed before it is refused, and a new link signs in', async () => {
+  test('after an upgrade, a link that was mailed before is refused, and a new link signs in', async () => {
     const { box, browser } = await site(await adapterOf())
     const eve = browser(before.cookies.eve)
     const refused = await eve.send(before.link)

@@ -46,7 +46,7 @@ const additions = ['users', 'accounts', 'sessions', 'verification_tokens', 'auth
 describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.available))('%s', (name) => {
   const open = databases[name] as (typeof databases)[string]
 
-  test('a process works with the schema of a later version that only added to it', async () => {
+  test('a process works with the schema of a later version that only added tables and columns', async () => {
     const adapter = await open(
       ...additions,
       'CREATE TABLE auth_later ("id" text PRIMARY KEY)',

@@ -272,7 +272,7 @@ test('hostPrefixedCookie: the prefix is recognized in any letter case, as in bro
   expect(codesOf(shared)).toEqual(['hostPrefixedCookie'])
 })
 
-test('reservedField: members of a sign-up schema, such as `id`, are no form fields', () => {
+test('reservedField: members of a sign-up schema, such as `id`, are not form fields', () => {
   const fields = { ...claims, id: 'schema' }
   const builder = untyped()
     .provider(password({ verify: false, signUp: { fields } as never }))

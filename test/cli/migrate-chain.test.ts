@@ -984,7 +984,7 @@ export const { handlers, auth } = createAuth()
     expect(after['auth.ts']).toContain(`NextAuth({ ${use} })`)
   })
 
-  it('migrate adds an adapter to a base, or callbacks to a base that has some, if this changes no types', async () => {
+  it('migrate adds callbacks to a base with an adapter, but no adapter to a base with callbacks', async () => {
     const parts = (base: string, rest: string) => ({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\nimport { adapter } from './adapter'\n\nexport default { providers: [GitHub], ${base} }\n`,
       'auth.ts': `import NextAuth from 'next-auth'\nimport config from './auth.config'\n\nexport const { auth } = NextAuth({ ...config${rest} })\n`,

@@ -242,7 +242,7 @@ export default auth((request) => {
       },
     ],
     [
-      'callbacks that the whole replaces',
+      'callbacks that auth.ts replaces',
       {
         'auth.config.ts': config.replace('callbacks: {', 'callbacks: {\n    signIn: () => false,'),
         'auth.ts': instance.replace(
@@ -284,7 +284,7 @@ export default auth((request) => {
       },
     ],
     [
-      'an import of the base whose name means something else in the whole',
+      'an import of the base whose name has another meaning in auth.ts',
       {
         'paths.ts': "export const start = '/dashboard'\n",
         'auth.config.ts': `import { start } from './paths';\n${config.replace("'/dashboard'", 'start')}`,
@@ -303,12 +303,9 @@ export default auth((request) => {
         'auth.config.ts': `import paths from './paths.json' with { type: 'json' };\n${config.replace("'/login'", 'paths.login')}`,
       },
     ],
+    ['an export of the base from auth.ts', { 'auth.ts': `${instance}export * from './auth.config';\n` }],
     [
-      'another export of the base from the whole',
-      { 'auth.ts': `${instance}export * from './auth.config';\n` },
-    ],
-    [
-      'providers that the whole replaces',
+      'providers that auth.ts replaces',
       {
         'auth.config.ts': `import GitHub from 'next-auth/providers/github';\n${config.replace(/providers: \[[^\]]*\]/, 'providers: [GitHub]')}`,
       },

@@ -798,7 +798,7 @@ export default function middleware(request, event) {
     expect(after['src/B.svelte']).toBe(page(`<div>${comment} <div slot="submitButton" class="logo" /></div>`))
   })
 
-  it('authwright migrate replaces next-auth in package.json if only comments still import it, and keeps it if code does', async () => {
+  it('authwright migrate replaces next-auth in package.json if only comments import it, and keeps next-auth if code imports it', async () => {
     const source =
       'import NextAuth from "next-auth"\n// import Atlassian from "next-auth/providers/atlassian"\nexport const { auth } = NextAuth({ providers: [] })\n'
     const { after } = await migrate({ 'package.json': next('5.0.0-beta.29'), 'auth.ts': source }, '--imports')

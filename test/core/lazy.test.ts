@@ -227,7 +227,7 @@ test('a configuration per request has separate session lifetimes and providers',
   ])
 })
 
-test('a configuration per request uses a variable that is set after a request has failed without it', async () => {
+test('a configuration per request uses a variable that is set after the first request has failed', async () => {
   const environment: Record<string, string> = { NODE_ENV: 'production' }
   const app = lazyApp(() => ({ providers: base.providers, options: { logger } }), { environment })
   const status = async (): Promise<number> => (await visitor(app, '').send('/auth/session')).status

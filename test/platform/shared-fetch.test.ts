@@ -55,7 +55,7 @@ test('later callers also get a late response to the first request', async () => 
   expect(answers).toHaveLength(1)
 })
 
-test('a failed fetch rejects only its own caller, and the other callers share a new fetch', async () => {
+test('a failed fetch rejects only the call that started it, and the other calls share a new fetch', async () => {
   const { answers, ask } = asking()
   const first = ask()
   const others = Promise.all([ask(), ask()])

@@ -169,7 +169,7 @@ async function buttonsOf(...providers: Provider[]): Promise<ReadonlyMap<string, 
 const pathsIn = (button = ''): readonly (readonly string[])[] =>
   [...button.matchAll(/<path fill="([^"]*)" d="([^"]*)"\/>/g)].map(([, fill = '', d = '']) => [fill, d])
 
-test('every provider with a button is in exactly one list of this test', () => {
+test('every provider with a button is in exactly one of the lists in this file', () => {
   const accounted = [titles, words, tooLong].flatMap(Object.keys).concat(ownMarks, without)
   expect(accounted.sort()).toEqual(ids)
 })

@@ -45,7 +45,7 @@ test('by default, X signs in a user without an e-mail address', async () => {
   expect(user).toMatchObject({ name: 'Ada', email: null, image: 'https://pbs.twimg.example/ada' })
 })
 
-test('with the scope and the field for it, X returns a verified e-mail address', async () => {
+test('with the scope and the field for e-mail addresses, X returns a verified e-mail address', async () => {
   const { pathname, user } = await signIn({
     authorization: { params: { scope: 'users.read tweet.read users.email' } },
     userinfo: { params: { 'user.fields': 'profile_image_url,confirmed_email' } },

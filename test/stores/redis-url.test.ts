@@ -77,7 +77,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     expect(await store.get('key')).toBe('value')
   })
 
-  test('redisStore() connects although this process is blocked for some seconds meanwhile', async () => {
+  test('redisStore() connects even if this process is blocked for some seconds during the connection', async () => {
     const fresh = redisStore({ url: server.url })
     const first = fresh.get('unknown')
     await new Promise((resolve) => setImmediate(resolve))

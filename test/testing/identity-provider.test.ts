@@ -412,7 +412,7 @@ test('the callback of the identity provider keeps the query of the redirect URI'
 
 test.each([
   ['without a redirect URI', {}],
-  ['with a redirect URI that is no URL', { redirect_uri: '/back' }],
+  ['with a redirect URI that is not a URL', { redirect_uri: '/back' }],
   ['with an unknown `request_uri`', { request_uri: 'urn:ietf:params:oauth:request_uri:other' }],
 ])('the identity provider names the parameters of an authorization request %s', async (_, params) => {
   const { idp } = await start()
@@ -505,16 +505,19 @@ async function registered(method: Method) {
 
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 
-test.each(methods)('a client with %s is refused if it uses or adds another method', async (method) => {
-  const send = await registered(method)
-  expect(await send([method])).toBe(200)
-  for (const other of methods) {
-    if (other === method) continue
-    expect([other, await send([other])]).toEqual([other, 401])
-    // `client_id` alone is no credential.
-    if (other !== 'none') expect([other, await send([method, other])]).toEqual([other, 401])
-  }
-})
+test.each(methods)(
+  'a client with %s is refused if it uses another method, alone or in addition',
+  async (method) => {
+    const send = await registered(method)
+    expect(await send([method])).toBe(200)
+    for (const other of methods) {
+      if (other === method) continue
+      expect([other, await send([other])]).toEqual([other, 401])
+      // `client_id` alone is no credential.
+      if (other !== 'none') expect([other, await send([method, other])]).toEqual([other, 401])
+    }
+  },
+)
 
 test.each(methods)('a client with %s may send its client id, and no other client id', async (method) => {
   const send = await registered(method)

@@ -193,7 +193,7 @@ describe('inSolidStartRequest', () => {
     await expect(inSolidStartRequest(request, () => auth.protect())).rejects.toRedirectToSignIn()
   })
 
-  test('inSolidStartRequest adds the cookies that were set before a redirect to it', async () => {
+  test('inSolidStartRequest adds the cookies that code has set to the redirect that it throws', async () => {
     const ada = await testAuth(auth)()
     const request = ada.request('/', { method: 'POST' })
     const redirect = inSolidStartRequest(request, () => auth.signOut({ redirectTo: '/' })).catch(

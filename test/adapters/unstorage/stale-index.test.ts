@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage'
 import { expect, test } from 'vitest'
 import { unstorage } from '../../../src/adapters/unstorage.js'
 
-test('deleting a user keeps the account that another user linked after the first user could not unlink it', async () => {
+test('deleting a user keeps an account that was unlinked only partly and then linked to another user', async () => {
   const storage = createStorage()
   let isDown = false
   const removeItem = storage.removeItem.bind(storage)

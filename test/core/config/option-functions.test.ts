@@ -50,7 +50,7 @@ const NOT_LOGGED = 'its error is not logged'
 
 const credentials: Listed<CredentialsProvider> = {
   account: "'`account` of a credentials provider'",
-  authorize: 'if authorize throws an error with it',
+  authorize: 'if authorize throws an error that contains it',
   hasCredentials: NO_SECRET,
   input: "'the schema `input` of a credentials provider'",
   removeCredentials: NO_SECRET,
@@ -58,7 +58,7 @@ const credentials: Listed<CredentialsProvider> = {
 
 const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
   account: "'`account` of an OAuth provider'",
-  profile: 'if profile throws an error with it',
+  profile: 'if profile throws an error that contains it',
   // Both receive only claims.
   tokenIssuer: NO_SECRET,
   verifiedEmail: NO_SECRET,
@@ -66,11 +66,11 @@ const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
 
 const token: Listed<TokenEndpoint> = {
   conform: "'`token.conform`'",
-  request: 'if token.request throws an error with it',
-  refresh: 'if `token.refresh` throws an error with it',
+  request: 'if token.request throws an error that contains it',
+  refresh: 'if `token.refresh` throws an error that contains it',
 }
 
-const userinfo: Listed<UserinfoEndpoint> = { request: 'if userinfo.request throws an error with it' }
+const userinfo: Listed<UserinfoEndpoint> = { request: 'if userinfo.request throws an error that contains it' }
 
 const clientSecret: Listed<SignedClientSecret> = { sign: NOT_LOGGED }
 
@@ -116,10 +116,10 @@ const refresh: Listed<ClaimsRefresh> = { claims: "'`session.refresh.claims`'" }
 const callbacks: Readonly<Record<keyof CallbackSpec, string>> = {
   // The framework handles its errors.
   authorized: NOT_LOGGED,
-  jwt: 'if callbacks.jwt throws an error with it at sign-in',
+  jwt: 'if callbacks.jwt throws an error that contains it at sign-in',
   redirect: NO_SECRET,
-  session: 'if callbacks.jwt or callbacks.session throws an error with it when a session is read',
-  signIn: 'if callbacks.signIn throws an error with it',
+  session: 'if callbacks.jwt or callbacks.session throws an error that contains it when a session is read',
+  signIn: 'if callbacks.signIn throws an error that contains it',
 }
 
 // Authwright calls all three with the same function.
@@ -136,7 +136,7 @@ const options: Listed<AuthOptions> = {
 }
 // The steps that are functions themselves. `.signUp()` takes a policy.
 const steps: Listed<Omit<AuthSpec, keyof LazySpec>> = {
-  signUp: 'if signUp throws an error with it',
+  signUp: 'if signUp throws an error that contains it',
   tenant: 'tenant: (browser) =>',
 }
 

@@ -29,7 +29,7 @@ const expectLogged = (logged: readonly unknown[]): void => {
 }
 
 describe('a password is not logged if an error contains it', () => {
-  test('a password is not logged if authorize throws an error with it', async () => {
+  test('a password is not logged if authorize throws an error that contains it', async () => {
     const authorize = (input: unknown): never => {
       throw repeating(input)
     }
@@ -66,7 +66,7 @@ describe('a password is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('a password is not logged if authorize throws an error with it and its field has another name', async () => {
+  test('a password in a field with another name is not logged if authorize throws an error that contains it', async () => {
     const password = {
       input: { email: {}, word: { type: 'password' } },
       authorize: (input: unknown): never => {
@@ -82,7 +82,7 @@ describe('a password is not logged if an error contains it', () => {
     ['pin', {}],
     ['word', { word: { type: 'password' } }],
   ])(
-    'a PIN in the field `%s` is not logged if a schema converts it to a number and authorize throws an error with it',
+    'a PIN in the field `%s` is not logged if a schema converts it to a number and authorize throws an error that contains it',
     async (field, fields) => {
       const validate = (sent: unknown): { readonly value: unknown } => ({
         value: { [field]: Number((sent as Readonly<Record<string, unknown>>)[field]) },
@@ -101,7 +101,7 @@ describe('a password is not logged if an error contains it', () => {
     },
   )
 
-  test('a password is not logged if callbacks.signIn throws an error with it', async () => {
+  test('a password is not logged if callbacks.signIn throws an error that contains it', async () => {
     const signIn = ({ credentials }: { credentials?: unknown }): never => {
       throw repeating(credentials)
     }
@@ -112,7 +112,7 @@ describe('a password is not logged if an error contains it', () => {
 })
 
 describe('a token is not logged if an error contains it', () => {
-  test('a token is not logged if profile throws an error with it', async () => {
+  test('a token is not logged if profile throws an error that contains it', async () => {
     const profile = (_: unknown, tokens: unknown): never => {
       throw repeating(tokens)
     }
@@ -121,7 +121,7 @@ describe('a token is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('a token is not logged if userinfo.request throws an error with it', async () => {
+  test('a token is not logged if userinfo.request throws an error that contains it', async () => {
     const request = ({ tokens }: { tokens: unknown }): never => {
       throw repeating(tokens)
     }
@@ -130,7 +130,7 @@ describe('a token is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('the client secret is not logged if userinfo.request throws an error with it', async () => {
+  test('the client secret is not logged if userinfo.request throws an error that contains it', async () => {
     const privateKey = `-----BEGIN PRIVATE KEY-----\n${'k3y+'.repeat(16)}\n-----END PRIVATE KEY-----`
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       const { clientSecret, clientSecretKey } = provider
@@ -147,7 +147,7 @@ describe('a token is not logged if an error contains it', () => {
     for (const secret of ['s-e_c.r*et', 'k3y+k3y+']) expect(log).not.toContain(secret)
   })
 
-  test('a private key is not logged if token.request throws an error with it', async () => {
+  test('a private key is not logged if token.request throws an error that contains it', async () => {
     const request = ({ provider }: { provider: OAuthProvider }): never => {
       throw repeating(provider.clientSecretKey)
     }
@@ -158,7 +158,7 @@ describe('a token is not logged if an error contains it', () => {
     expect(inspect(world.logged, { depth: 12 })).not.toContain('an unusual p8 file')
   })
 
-  test('a token is not logged if callbacks.signIn throws an error with it', async () => {
+  test('a token is not logged if callbacks.signIn throws an error that contains it', async () => {
     const signIn = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -167,7 +167,7 @@ describe('a token is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('a token is not logged if signUp throws an error with it', async () => {
+  test('a token is not logged if signUp throws an error that contains it', async () => {
     const signUp = ({ account }: { account: unknown }): never => {
       throw repeating(account)
     }
@@ -176,7 +176,7 @@ describe('a token is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('a token is not logged if callbacks.jwt throws an error with it at sign-in', async () => {
+  test('a token is not logged if callbacks.jwt throws an error that contains it at sign-in', async () => {
     const jwt = (context: object): never => {
       throw repeating('account' in context && context.account)
     }
@@ -185,7 +185,7 @@ describe('a token is not logged if an error contains it', () => {
     expectLogged(world.logged)
   })
 
-  test('a token is not logged if callbacks.jwt or callbacks.session throws an error with it when a session is read', async () => {
+  test('a token is not logged if callbacks.jwt or callbacks.session throws an error that contains it when a session is read', async () => {
     for (const broken of ['jwt', 'session'] as const) {
       let fails = false
       const jwt = (context: { token: Record<string, unknown>; account?: { access_token?: unknown } }) => {
@@ -206,7 +206,7 @@ describe('a token is not logged if an error contains it', () => {
     }
   })
 
-  test('a token is not logged if a listener of an event throws an error with it', async () => {
+  test('a token is not logged if a listener of an event throws an error that contains it', async () => {
     const signIn = (message: unknown): never => {
       throw repeating(message)
     }
@@ -321,18 +321,21 @@ const others: readonly (readonly [string, WorldOptions, 'enter' | 'signIn'])[] =
   ],
 ]
 
-test.each(others)('a secret is not logged if %s throws an error with it', async (_, options, way) => {
-  let waited = 0
-  const clock = (): number => Date.now() + waited
-  const world = await start({ ...failing, stored: false, clock, ...options })
-  await (way === 'enter' ? world.enter() : world.signIn()).catch(() => undefined)
-  waited = 5_000
-  await world.browser.session().catch(() => undefined)
-  expectLogged(world.logged)
-  expect(inspect(world.logged, { depth: 12 })).not.toContain(SECRET)
-})
+test.each(others)(
+  'a secret is not logged if %s throws an error that contains it',
+  async (_, options, way) => {
+    let waited = 0
+    const clock = (): number => Date.now() + waited
+    const world = await start({ ...failing, stored: false, clock, ...options })
+    await (way === 'enter' ? world.enter() : world.signIn()).catch(() => undefined)
+    waited = 5_000
+    await world.browser.session().catch(() => undefined)
+    expectLogged(world.logged)
+    expect(inspect(world.logged, { depth: 12 })).not.toContain(SECRET)
+  },
+)
 
-test('a secret is not logged if `token.refresh` throws an error with it', async () => {
+test('a secret is not logged if `token.refresh` throws an error that contains it', async () => {
   let waited = 0
   const refresh = ({ refreshToken, provider }: { refreshToken: string; provider: OAuthProvider }): never => {
     throw repeating(refreshToken, provider.clientSecret)
@@ -376,7 +379,7 @@ const schemas: Readonly<Record<string, WorldOptions>> = {
 }
 
 test.each(Object.entries(schemas))(
-  'a secret is not logged if the schema of %s throws an error with it',
+  'a secret is not logged if the schema of %s throws an error that contains it',
   async (_, options) => {
     const world = await start({ ...failing, stored: false, ...options })
     const sent = { inviteToken: 'the-token-of-an-invitation' }

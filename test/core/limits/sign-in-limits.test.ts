@@ -1195,7 +1195,7 @@ describe('while the store is down', () => {
     expect(await client.session()).toBeNull()
   })
 
-  test('a sign-in stays valid if the store fails after it was allowed', async () => {
+  test('an allowed sign-in stays valid if the store fails afterwards', async () => {
     const kept = memoryStore()
     const forgets: Store = { ...kept, consume: broken }
     const { browser } = site({ store: forgets })

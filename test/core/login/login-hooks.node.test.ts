@@ -439,7 +439,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a pending login expires an hour after the first login hook stopped it, even if a second login hook stops it again', async () => {
+  test('a pending login expires an hour after a login hook first stopped it, even if another login hook stops it again', async () => {
     let now = Math.floor(Date.now() / 1000) * 1000
     const { world, state, third } = await begin({ clock: () => now })
     keepPending(state)

@@ -156,7 +156,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('a session is removed if a login hook throws after it began', async () => {
+  test('a session is removed if a login hook throws after the session began', async () => {
     const after = async (): Promise<never> => {
       throw new AccessDenied('Not today.')
     }

@@ -20,7 +20,7 @@ const account: AdapterAccount = {
   id_token: 'id',
 }
 
-test('a sealed token cannot be opened in another row or column, even after it was opened in its own', async () => {
+test('a sealed token cannot be opened in another row or column, even after it was opened in the right one', async () => {
   const sealed = await tokens.seal(account)
   expect(await tokens.open(sealed)).toEqual(account)
   expect((await tokens.open({ ...sealed, providerAccountId: 'eve' })).access_token).toBeUndefined()

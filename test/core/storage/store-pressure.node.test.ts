@@ -155,7 +155,7 @@ describe('a session that was signed out of', () => {
     expect(await phone.session()).not.toBeNull()
   })
 
-  test('a sign-out fails with an error if no store has room for it', async () => {
+  test('a sign-out fails with an error if no store has space for the revocation', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     for (const name of 'abcdef') await signedOut(browser(), name)
     const late = browser()

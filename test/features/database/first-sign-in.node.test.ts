@@ -99,7 +99,7 @@ describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
     expect(heard).toEqual(['new'])
   })
 
-  test('with transactions, a first sign-in that is overtaken by another signs in the user of the other sign-in', async () => {
+  test('with transactions, a first sign-in signs in the user whom a faster first sign-in has stored', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     const decided = gate()
     const decisions = [decided]
@@ -205,7 +205,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in that waits for a concurrent first sign-in finishes it if the first sign-in fails', async () => {
+  test('a sign-in that waits for a concurrent first sign-in finishes this sign-in if it fails', async () => {
     const linking = gate()
     const links = [linking]
     let reads = 0

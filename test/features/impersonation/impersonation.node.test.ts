@@ -267,7 +267,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     'the row of the user is deleted': async ({ adapter }, { ada }) => adapter.deleteUser(ada),
     'the user is banned': ({ auth }, { ada }) => auth.users.update(ada, { banned: true }),
     'the user gets more rights': ({ auth }, { ada }) => auth.users.update(ada, { role: 'admin' }),
-    'its time is over': async ({ auth }) => clock(auth).advance({ minutes: 31 }),
+    'the time limit is over': async ({ auth }) => clock(auth).advance({ minutes: 31 }),
   }
 
   test.each(Object.keys(ends))('impersonation ends when %s, and leaves no session', async (name) => {

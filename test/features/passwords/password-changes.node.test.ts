@@ -329,7 +329,7 @@ describe('a reset of the password', () => {
   })
 
   test.each(strategies)(
-    'a reset of the password replaces it, ends all sessions and does not sign a user in (%s)',
+    'a reset replaces the password, ends all sessions and does not sign the user in (%s)',
     async (strategy) => {
       const { link, ada, browser, signedIn, signsInWith } = await start({ strategy })
       const thief = await signedIn()

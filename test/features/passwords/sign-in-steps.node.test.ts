@@ -208,7 +208,7 @@ test('the sign-in page lets a signed-in user continue or sign out', async () => 
   expect(await ours.session()).toBeNull()
 })
 
-test('the second sign-in page puts the method first that this browser used last', async () => {
+test('the second sign-in page begins with the method that this browser used last', async () => {
   const site = start({ lastUsed: true })
   await storeUser(site.adapter, `plain:${RIGHT}`)
   const ours = site.browser()

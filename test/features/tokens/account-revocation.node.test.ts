@@ -90,7 +90,7 @@ describe('tokens.revokeAll(), called before a user is deleted', () => {
     expect(world.errors).toEqual([])
   })
 
-  test('tokens.revokeAll() revokes the tokens of other accounts if one account fails, and the next call revokes the rest', async () => {
+  test('if the revocation for one account fails, tokens.revokeAll() revokes the tokens of other accounts, and the next call revokes the remaining tokens', async () => {
     const second = 'ada-2'
     let fails = false
     const world = await start({

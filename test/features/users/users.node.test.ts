@@ -127,7 +127,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.update(userId, { email: null })).toMatchObject({ email: null })
   })
 
-  test('a user whose e-mail address has a domain in Unicode is found, and keeps it in an update', async () => {
+  test('a user whose e-mail address has a domain in Unicode is found, and an update keeps the domain', async () => {
     const { adapter, auth } = start(strategy)
     const emailVerified = new Date()
     const { id } = await adapter.createUser({ email: 'ada@münchen.de', emailVerified })
