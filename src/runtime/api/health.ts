@@ -114,7 +114,10 @@ interface Warned {
   '~warning'?(): Promise<string | undefined>
 }
 
-/** In milliseconds. Assumes that the remote clock was read half-way between the call and the response. */
+/**
+ * Returns how far the remote clock is ahead, in milliseconds. Assumes that this clock was read half-way
+ * between the call and the response.
+ */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>
   if (!serverTime) return undefined

@@ -252,8 +252,8 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * The function that returns the configuration chooses it by the host of the request. A request is refused if
- * its trusted headers then name another host.
+ * A function chooses the configuration by the host of the request. If this configuration trusts other
+ * headers, and they name another host, the request is refused.
  */
 function atChosenHost(
   originOf: App['originOf'],

@@ -51,14 +51,14 @@ export interface GetTokenParams<Payload = JWT> {
 
 /**
  * Returns the claims of a request's session token, from its cookie or from `Authorization: Bearer <token>`.
- * Use it in code that has a request but no configuration: another service, or a proxy. It cannot see whether the
- * session was ended. `auth(request)` can.
+ * Use it in code that has a request but no configuration: another service, or a proxy. Only `auth(request)`
+ * can determine whether the session has ended.
  *
  * @returns The claims, or with `raw: true` the token. `null` if there is no valid token. Cookies are ignored
  * while the user acts as another user with `impersonation()`.
  * @throws MissingSecret if the request has a token, but there is no secret.
- * @throws UntrustedHost if the site of the token is unknown: there is no `audience` and no `AUTH_URL`, and the
- * host of the request is not trusted.
+ * @throws UntrustedHost if the site of the token is unknown: there is no `audience` and no `AUTH_URL`, and
+ * the host of the request is not trusted.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): 
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** Determined like the host of the routes. */
+/** The host is determined in the same way as for the routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)

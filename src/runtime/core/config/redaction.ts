@@ -100,7 +100,7 @@ function secretText(text: unknown): string[] {
  */
 const MIN_DISTINCT_CHARACTERS = 8
 
-/** The same minimum for a string that consists only of letters. */
+/** Like `MIN_DISTINCT_CHARACTERS`, for a secret that consists only of letters. */
 const MIN_DISTINCT_LETTERS = 16
 
 const LETTERS = unicodePattern(String.raw`^\p{L}+$`)

@@ -116,7 +116,7 @@ function receivedResponse(
   return new Response(status === 204 || status === 205 ? null : body, { status, statusText, headers })
 }
 
-/** Looked up at each call, and called without `this`, as some runtimes require. */
+/** The global `fetch` is looked up at each call, and called without `this`, as some runtimes require. */
 export const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
 
 function allowedUrl(input: string): URL {

@@ -67,7 +67,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   const sessionTtl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const epochs = createEpochs({ store, ttl: sessionTtl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
-  /** Newest secret first. A session keeps the MAC with which it started. */
+  /** The tag of the newest secret is first. A session keeps the MAC with which it started. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`

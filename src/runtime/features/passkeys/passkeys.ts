@@ -106,8 +106,9 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
 
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Any client can finish ceremonies for new users and so fill the store, so such a ceremony is released if the
-  // login is refused. After other failures, such as a failure of the database, the passkey may have been stored.
+  // Any client can finish ceremonies for new users, and each ceremony takes space in the store. So such a
+  // ceremony is released if the login is refused. After other failures, such as a failure of the database,
+  // the passkey may have been stored.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }

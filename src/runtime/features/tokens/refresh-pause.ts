@@ -31,7 +31,7 @@ function dateOf(value: string): number {
   return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
 }
 
-/** In seconds. `undefined` if a request is allowed now. */
+/** Returns the remaining pause in seconds, or `undefined` if a request is allowed now. */
 export async function pauseOf(
   account: AdapterAccount,
   app: App,

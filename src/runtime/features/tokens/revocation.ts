@@ -15,7 +15,8 @@ import { forgetResourceTokens } from './resource-tokens.js'
 type DecryptedTokens = Pick<TokenSet, 'access_token' | 'refresh_token' | 'id_token'>
 
 /**
- * With the refresh token, a provider should also revoke the access tokens. Never rejects.
+ * Revokes the refresh token, or the access token if there is no refresh token. With a refresh token, a
+ * provider should also revoke its access tokens. Never rejects.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html#section-2.1
  */

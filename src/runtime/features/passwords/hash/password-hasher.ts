@@ -44,7 +44,8 @@ export function createPasswordHasher({
   const algorithm = hash ? customAlgorithm(hash) : argon2id
   return {
     async hash(password) {
-      if (isTooLong(password)) throw new RangeError(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`)
+      if (isTooLong(password))
+        throw new RangeError(`The password is longer than ${MAX_PASSWORD_BYTES} bytes.`)
       const typed = normalized(password)
       return redactErrors(
         () => run(queue, () => algorithm.hash(typed)),
