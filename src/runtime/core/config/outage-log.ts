@@ -102,8 +102,8 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   const timer: unknown = setTimeout(() => {
     reportEnded(log)
     if (cause.unlogged === 0) return
-    // `reportEnded` reports nothing if the clock was set back, and the timer could restart forever. So the
-    // cause is also reported if no error was added since the timer started.
+    // If the clock was set back, `reportEnded` reports nothing, and the timer would restart again and again.
+    // So the cause is also reported if no error was added since the timer started.
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)

@@ -9,7 +9,10 @@ export function processEnvironment(): EnvironmentVariables {
   return process?.env ?? {}
 }
 
-/** Newest first. `AUTH_SECRET_NEXT` is last: it must not seal until all processes can open with it. */
+/**
+ * The newest secret is first. Only `AUTH_SECRET_NEXT` is last, because it must not seal until all processes
+ * can open with it.
+ */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
     env['AUTH_SECRET_3'],

@@ -59,7 +59,7 @@ const MAX_AGE_SECONDS = 15 * 60
 /** This time is longer than any server accepts the cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** Per browser. The oldest ceremonies are dropped. */
+/** Maximum number per browser. The oldest ceremonies are dropped. */
 const MAX_CEREMONIES = 5
 
 /** A challenge begins with the time in milliseconds since 1970, by which ceremonies are sorted. */

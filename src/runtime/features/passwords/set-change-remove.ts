@@ -142,7 +142,7 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** The same name as in the sign-in form, so that guesses in both places are counted together. */
+/** This is the same name as in the sign-in form, so that guesses in both places are counted together. */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? String(user.id)
 }

@@ -58,7 +58,8 @@ export async function requestSignUp(
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decide = async (): Promise<AddressStatus> => {
-    // Hashed for every e-mail address, so that the response time does not reveal whether a user has it.
+    // The password is hashed for every e-mail address, so that the response time does not reveal whether a
+    // user has this e-mail address.
     hash = await passwordHasher(provider, app).hash(password)
     const status = await addressStatusOf(address, app)
     const user = newUser(address, fields)

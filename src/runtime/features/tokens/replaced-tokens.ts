@@ -16,7 +16,7 @@ const REVOKED_TTL_SECONDS = 20
 /** Maximum number of refreshes between an old cookie and the newest tokens, and of attempts to write. */
 const MAX_STEPS = 10
 
-/** Stored if the refresh token was revoked, or if the provider no longer accepts it. */
+/** This value is stored if the refresh token was revoked, or if the provider no longer accepts it. */
 export const ENDED = 'ended'
 
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>

@@ -36,7 +36,12 @@ function addressOf(email: unknown): string | undefined {
   return typeof email === 'string' ? canonicalAddress(email) : undefined
 }
 
-/** The stored e-mail address stays as it was, because a provider may not have stored its canonical form. */
+/**
+ * An unchanged e-mail address is only converted to lower case, and not to its canonical form, because a provider
+ * may have stored another form.
+ *
+ * @param stored - In lower case.
+ */
 function changedAddress(email: unknown, stored: string): string | undefined {
   return typeof email === 'string' && lowerCase(email) === stored ? stored : addressOf(email)
 }
