@@ -4,7 +4,6 @@ import type { CommandContext } from '../context.js'
 import { type DoctorOptions, readApplication } from '../doctor/application.js'
 import type { Check, Finding } from '../doctor/check.js'
 import { host } from '../doctor/host.js'
-import { configurationFile, frameworkVersion, nodeVersion, packageVersion } from '../doctor/installation.js'
 import { mailVariables } from '../doctor/mail-variables.js'
 import { providerMetadata } from '../doctor/provider-metadata.js'
 import { providerVariables } from '../doctor/provider-variables.js'
@@ -12,6 +11,7 @@ import { removableCredentials } from '../doctor/removable-credentials.js'
 import { routes } from '../doctor/routes.js'
 import { runTime } from '../doctor/run-time.js'
 import { secret } from '../doctor/secret.js'
+import { configurationFile, frameworkVersion, nodeVersion, packageVersion } from '../doctor/versions.js'
 
 const checks: readonly Check[] = [
   nodeVersion,

@@ -1,7 +1,7 @@
 import { AdapterError } from '../errors.js'
 import type { SessionStore, StoredClaims } from '../stores/contract.js'
+import { locationOf } from '../stores/redis/eviction-check.js'
 import { ownClient } from '../stores/redis/own-client.js'
-import { locationOf } from '../stores/redis/server.js'
 import type { RedisClient } from '../stores/redis.js'
 import { checkArguments, refuseBoth, requireFirst } from './check-arguments.js'
 import type { Adapter, AdapterSession, AdapterSessionInfo, AdapterUser, FactsStorage } from './contract.js'

@@ -15,6 +15,7 @@ import type {
   Target,
   UpdateTypes,
 } from './auth-state.js'
+import type { StrategyFor } from './default-strategy.js'
 import type { ProviderFacts } from './provider-facts.js'
 import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 
@@ -22,12 +23,6 @@ import type { BaseSession, ThroughJson, TokenRead } from './session-types.js'
 export type ProviderIn<Providers extends readonly unknown[]> = unknown extends Providers[number]
   ? ProviderFacts
   : Extract<Providers[number], ProviderFacts>
-
-export type StrategyFor<Chosen, A> = Chosen extends Strategy
-  ? Chosen
-  : A extends undefined
-    ? 'jwt'
-    : 'database'
 
 /** The state that determines the types of an object's callbacks. */
 export type ObjectState<

@@ -11,7 +11,8 @@ import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError, problem } from './configuration-error.js'
 import { cookieNameProblems } from './cookie-checks.js'
 import type { CreateAuth } from './create-auth-signature.js'
-import { type Draft, emptyDraft, refusal, type Step, strategyOf } from './draft.js'
+import { strategyOf } from './default-strategy.js'
+import { type Draft, emptyDraft, refusal, type Step } from './draft.js'
 import { featureProblems } from './feature-checks.js'
 import type { OptionsInput } from './option-names.js'
 import { buildProblems } from './run-time-checks.js'
@@ -19,11 +20,9 @@ import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec
 import {
   addCallbacks,
   addEvents,
-  addPluginOrFeature,
   addProvider,
   type CallbacksInput,
   type EventsInput,
-  type PluginInput,
   setAdapter,
   setCookies,
   setFlow,
@@ -36,6 +35,7 @@ import {
   setUsers,
 } from './steps.js'
 import type { Absent } from './type-rules/check-provider.js'
+import { addPluginOrFeature, type PluginInput } from './use-plugin.js'
 
 export type Finish = (spec: AuthSpec | LazySpec) => unknown
 

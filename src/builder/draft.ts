@@ -42,10 +42,6 @@ export function emptyDraft(target: Target): Draft {
   }
 }
 
-export function strategyOf({ strategy, adapter }: Draft): Strategy {
-  return strategy ?? (adapter ? 'database' : 'jwt')
-}
-
 /** Whether the draft has callbacks or event listeners. Later steps must not change the types of their parameters. */
 export function isSealed({ marks }: Draft): boolean {
   return marks.includes('callbacks')
@@ -65,4 +61,8 @@ export function stepOf<Options extends object>(
   if (options === undefined) return (draft) => draft
   if (typeof options === 'object' && options !== null) return step(options)
   return refusal(problem('wrongType', `\`${name}\``, 'an object'))
+}
+
+export function mark({ marks }: Draft, newMark: Mark): readonly Mark[] {
+  return marks.includes(newMark) ? marks : [...marks, newMark]
 }

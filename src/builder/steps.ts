@@ -7,11 +7,10 @@ import type { Provider } from '../providers/kinds/provider.js'
 import type { Mark } from './auth-state.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
-import { type Draft, isSealed, refusal, type Step, stepOf } from './draft.js'
+import { type Draft, isSealed, mark, type Step, stepOf } from './draft.js'
 import { nameProblems } from './name-problems.js'
-import { jwtNames, type OptionsInput, optionNames, pluginNames, sessionNames } from './option-names.js'
+import { jwtNames, type OptionsInput, optionNames, sessionNames } from './option-names.js'
 import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
-import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
 import {
   adapterProblems,
   functionProblems,
@@ -23,15 +22,7 @@ import {
   strategyProblems,
   usersProblems,
 } from './run-time-checks.js'
-import type {
-  CallbackSpec,
-  EventName,
-  EventSpec,
-  FlowSpec,
-  SessionSpec,
-  SpecFeature,
-  TenantSpec,
-} from './spec.js'
+import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Absent } from './type-rules/check-provider.js'
 import { aSchema } from './value-checks.js'
 
@@ -40,8 +31,6 @@ export type CallbacksInput = {
     ? Callback | undefined
     : CallbackSpec[Name]
 }
-
-export type PluginInput = Plugin<object, object>
 
 export type EventsInput = { readonly [Name in EventName]?: EventSpec[Name][number] }
 
@@ -127,54 +116,6 @@ export function addCallbacks(input: CallbacksInput | undefined): Step {
       ],
     })
   })
-}
-
-/** Only a feature has a `version`. */
-export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
-  return stepOf('use', input ?? null, (plugin) =>
-    'version' in plugin ? addFeature(plugin) : addPlugin(plugin),
-  )
-}
-
-function addFeature(feature: SpecFeature): Step {
-  // A feature is recognized by its data, because an application can contain two copies of the package.
-  if (feature.version !== 1) {
-    return refusal(
-      problem('wrongType', `The feature '${feature.name}'`, 'one for this version of Authwright'),
-    )
-  }
-  return (draft) => ({ ...draft, features: [...draft.features, feature] })
-}
-
-/** The types of a plugin do not depend on earlier steps, so steps that change types may follow. */
-function addPlugin(plugin: PluginInput): Step {
-  const { signIn, jwt, session, events } = plugin
-  // Values that are not functions are passed on, so that `addCallbacks` reports them.
-  const callbacks = addCallbacks({
-    signIn,
-    jwt:
-      typeof jwt === 'function'
-        ? async (context) => {
-            const claims = await jwt(context as PluginJwtParams)
-            return claims ? { ...context.token, ...claims } : null
-          }
-        : jwt,
-    session:
-      typeof session === 'function'
-        ? async (context) => ({
-            ...context.session,
-            ...(await session(context as PluginSessionParams<object>)),
-          })
-        : session,
-  })
-  return (draft) => {
-    const extended = addEvents(events as EventsInput | undefined)(callbacks(draft))
-    return {
-      ...extended,
-      marks: jwt ? mark(draft, 'jwt') : draft.marks,
-      problems: [...extended.problems, ...nameProblems('plugin option', plugin, pluginNames)],
-    }
-  }
 }
 
 export function addEvents(input: EventsInput | undefined): Step {
@@ -295,10 +236,6 @@ function isEmpty(input: object): boolean {
 
 function appended<Item>(items: readonly Item[], item: Item | undefined): readonly Item[] {
   return item === undefined ? items : [...items, item]
-}
-
-function mark({ marks }: Draft, newMark: Mark): readonly Mark[] {
-  return marks.includes(newMark) ? marks : [...marks, newMark]
 }
 
 function when(isBroken: boolean, ...[code]: Parameters<typeof problem>): readonly ConfigurationProblem[] {

@@ -1,9 +1,9 @@
 import type { Clocked } from '../model/health.js'
 import type { Store, StoreCount } from './contract.js'
 import type { RedisClient } from './redis/client.js'
+import { evictionCheck, locationOf, MEMORY_INFO } from './redis/eviction-check.js'
 import { ownClient } from './redis/own-client.js'
 import { decodedReply } from './redis/reply.js'
-import { evictionCheck, locationOf, MEMORY_INFO } from './redis/server.js'
 
 export type { Clocked } from '../model/health.js'
 export type { RedisClient } from './redis/client.js'

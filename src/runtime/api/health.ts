@@ -3,11 +3,11 @@ import type { Awaitable } from '../../model/awaitable.js'
 import type { Clocked, Health, HealthOptions, PartHealth } from '../../model/health.js'
 import { asError } from '../core/base/as-error.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../core/base/clock.js'
+import { inTime } from '../core/base/in-time.js'
 import { membersOf } from '../core/base/members-of.js'
 import type { Incoming } from '../core/http/incoming.js'
 import type { App } from '../core/object-lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
-import { inTime } from '../core/storage/in-time.js'
 
 /** Many load balancers wait only five seconds. */
 const TIME_LIMIT_MS = 2_000

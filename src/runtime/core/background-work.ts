@@ -1,5 +1,5 @@
 import { waitUntil } from '../../platform/wait-until.js'
-import { inTime } from './storage/in-time.js'
+import { inTime } from './base/in-time.js'
 
 /** Requests and other work in progress in the process, for which `close()` waits. */
 export interface BackgroundWork {

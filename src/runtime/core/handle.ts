@@ -6,15 +6,12 @@ import { asError } from './base/as-error.js'
 import { openExchange } from './exchange.js'
 import { report } from './http/error-report.js'
 import type { Incoming } from './http/incoming.js'
-import type { PlainProblem } from './http/plain-error-response.js'
-import { splitUrl } from './http/request-url.js'
 import { COMMON_HEADERS, pageContent, toResponseData } from './http/response.js'
 import { PRIVATE, type ResponseData, type RouteResult } from './http/route-result.js'
 import { keepWithinBudget } from './http/total-cookie-size.js'
 import type { Interpreter } from './interpreter.js'
-import type { App, Exchange } from './object-lifetimes.js'
-import type { MatchedRoute, RouteHandler } from './route.js'
-import { appRoute, loadRoutes } from './route-table.js'
+import type { Exchange } from './object-lifetimes.js'
+import { findHandler, loadRoutes } from './route-table.js'
 
 /** Errors become responses. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
@@ -54,20 +51,6 @@ export function explanationOf(error: unknown): Response | undefined {
   return error instanceof AuthError
     ? (error as { readonly getResponse?: () => Response }).getResponse?.()
     : undefined
-}
-
-function findHandler(
-  { method, url }: Pick<Incoming, 'method' | 'url'>,
-  app: App,
-): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | PlainProblem {
-  const matched = appRoute(splitUrl(url).path, app)
-  if (!matched) return { status: 404 }
-  const { GET, POST, isSafe } = matched.route
-  const HEAD = isSafe && GET
-  const handler = method === 'GET' ? GET : method === 'HEAD' ? HEAD : method === 'POST' ? POST : undefined
-  if (handler) return { matched, handler }
-  const allow = [GET && 'GET', HEAD && 'HEAD', POST && 'POST'].filter((each) => each !== undefined)
-  return { status: 405, allow }
 }
 
 /** Throws errors instead of converting them to responses. Errors of the route are also logged. */

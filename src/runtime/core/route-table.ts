@@ -1,8 +1,11 @@
 import { AuthError } from '../../errors.js'
 import type { Feature } from './feature.js'
+import type { Incoming } from './http/incoming.js'
+import type { PlainProblem } from './http/plain-error-response.js'
+import { splitUrl } from './http/request-url.js'
 import { json, type RouteResult } from './http/route-result.js'
 import type { App } from './object-lifetimes.js'
-import type { MatchedRoute, Route, RouteContext, Routes } from './route.js'
+import type { MatchedRoute, Route, RouteContext, RouteHandler, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
 /** The code of all other routes is loaded on first use, because most requests are for `GET /session`. */
@@ -67,6 +70,20 @@ export function routesOf(features: readonly Feature[]): Routes {
     }
   }
   return table
+}
+
+export function findHandler(
+  { method, url }: Pick<Incoming, 'method' | 'url'>,
+  app: App,
+): { readonly matched: MatchedRoute; readonly handler: RouteHandler } | PlainProblem {
+  const matched = appRoute(splitUrl(url).path, app)
+  if (!matched) return { status: 404 }
+  const { GET, POST, isSafe } = matched.route
+  const HEAD = isSafe && GET
+  const handler = method === 'GET' ? GET : method === 'HEAD' ? HEAD : method === 'POST' ? POST : undefined
+  if (handler) return { matched, handler }
+  const allow = [GET && 'GET', HEAD && 'HEAD', POST && 'POST'].filter((each) => each !== undefined)
+  return { status: 405, allow }
 }
 
 /** Most requests are for a route of the core, and do not need the table with the routes of features. */

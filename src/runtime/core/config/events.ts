@@ -4,7 +4,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { BackgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
-import { inTime } from '../storage/in-time.js'
+import { inTime } from '../base/in-time.js'
 import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
 

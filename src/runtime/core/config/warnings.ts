@@ -2,8 +2,8 @@ import type { AuthSpec } from '../../../builder/spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
 import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'
-import { severalProcesses } from './hosting-platforms.js'
 import type { WarnOnce } from './logger.js'
+import { severalProcesses } from './several-processes.js'
 
 export function warnOfConfiguration(
   { options, providers }: Pick<AuthSpec, 'options' | 'providers'>,

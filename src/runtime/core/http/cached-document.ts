@@ -1,7 +1,7 @@
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { waitUntil } from '../../../platform/wait-until.js'
 import { type Clock, isRecent } from '../base/clock.js'
-import { CallTimeout, inTime } from '../storage/in-time.js'
+import { CallTimeout, inTime } from '../base/in-time.js'
 
 /** Concurrent callers share one request. */
 export interface CachedDocument<Value> {

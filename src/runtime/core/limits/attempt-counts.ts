@@ -3,11 +3,9 @@ import type { App } from '../object-lifetimes.js'
 import { type Counted, type CountedAttempt, type CounterParts, takeBack } from './counter.js'
 import { type LimitName, type LimitPolicies, limitPolicies } from './default-limits.js'
 import { foldedName } from './folded-name.js'
+import { refusedAbove } from './global-limit.js'
 import type { NamedAccount } from './known-browsers.js'
 import { limitKeys } from './limit-keys.js'
-
-/** Between the global limit and this multiple of it, attempts are only delayed. Above, they are refused. */
-const REFUSAL_FACTOR = 10
 
 export interface AttemptedAccount extends NamedAccount {
   /** Set for guesses of the code in a mail. They are counted separately from other attempts at the account. */
@@ -33,12 +31,7 @@ export function attemptCounts(app: App): AttemptCounts {
   const mac = app.mac('attempts')
   const keys = limitKeys(app, 'attempts')
   const { global, ...others } = limitPolicies(app.spec.options.limits)
-  // If the global limit refused attempts at once, one client could lock out all other users. So attempts
-  // above the limit are delayed first.
-  const policies: LimitPolicies = {
-    ...others,
-    ...(global && { global: { ...global, max: global.max * REFUSAL_FACTOR } }),
-  }
+  const policies: LimitPolicies = { ...others, ...(global && { global: refusedAbove(global) }) }
   const namesOf = async (
     { provider: id, account: name, guessed }: AttemptedAccount,
     client: AttemptingClient,

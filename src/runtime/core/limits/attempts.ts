@@ -1,12 +1,12 @@
 import { backgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
-import { delay } from '../base/delay.js'
 import { lastEnding } from '../login/ended-sign-ins.js'
 import type { App, Exchange } from '../object-lifetimes.js'
 import { type AttemptedAccount, attemptCounts, forgetAttempt } from './attempt-counts.js'
 import { clientAddressOf, warnOfAddress } from './client-address.js'
-import { type CountedAttempt, count, counterParts } from './counter.js'
-import { type LimitPolicy, limitPolicies } from './default-limits.js'
+import { count, counterParts } from './counter.js'
+import { limitPolicies } from './default-limits.js'
+import { delayAbove } from './global-limit.js'
 import { siteBrowsers } from './known-browsers.js'
 
 export interface Attempt {
@@ -60,23 +60,4 @@ export function createAttempts(app: App): Attempts {
       }
     },
   }
-}
-
-/** The delay when the limit is reached. It grows in proportion to the number of attempts. */
-const DELAY_MS = 1_000
-
-const MAX_DELAY_MS = 1_500
-
-async function delayAbove(
-  { max, window }: LimitPolicy,
-  attempts: readonly CountedAttempt[],
-  { warnOnce }: App,
-): Promise<void> {
-  const total = attempts.find(({ policy }) => policy.name === 'global')
-  if (!total || total.count <= max) return
-  warnOnce(
-    'sign-ins-delayed',
-    `There were more than ${max} attempts to sign in within ${window} seconds (limits.global), so further attempts are delayed. Attempts in browsers that have signed in before are not delayed.`,
-  )
-  await delay(Math.min(MAX_DELAY_MS, (DELAY_MS * total.count) / max))
 }

@@ -136,11 +136,6 @@ export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
 
-/** `String()` returns such strings for a missing or invalid id. All users without an id would share them. */
-export function isMissingId(id: string): boolean {
-  return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
-}
-
 export function stateOf(
   { state }: Pick<Identity, 'state'>,
   { spec }: { readonly spec: Pick<AuthSpec, 'flow'> },

@@ -1,5 +1,4 @@
 import { hasControlCharacter } from '../base/unicode.js'
-import { isMissingId } from './identity.js'
 
 /** Maximum length in characters. The claim `sub` of OpenID Connect has the same limit. */
 export const MAX_ID_LENGTH = 255
@@ -16,4 +15,9 @@ export function stableId(id: unknown): string | undefined {
       ? id
       : undefined
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
+}
+
+/** `String()` returns such strings for a missing or invalid id. All users without an id would share them. */
+export function isMissingId(id: string): boolean {
+  return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
 }

@@ -3,8 +3,8 @@ import type { Adapter, Driven } from '../../../adapters/contract.js'
 import { AdapterError, MissingAdapterMethods } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'
+import { inTime } from '../base/in-time.js'
 import { redacted } from '../config/redaction.js'
-import { inTime } from './in-time.js'
 
 type Methods = Required<Adapter>
 type Method = keyof Methods

@@ -2,7 +2,7 @@ import { StoreError } from '../../../errors.js'
 import { type Awaitable, isPromise } from '../../../model/awaitable.js'
 import type { Store } from '../../../stores/contract.js'
 import { asError } from '../base/as-error.js'
-import { CallTimeout, inTime } from './in-time.js'
+import { CallTimeout, inTime } from '../base/in-time.js'
 
 const TIME_LIMIT_MS = 1_000
 

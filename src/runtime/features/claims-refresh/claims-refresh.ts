@@ -4,6 +4,7 @@ import type { Awaitable } from '../../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../../options/session-options.js'
 import { sharedFetch } from '../../../platform/shared-fetch.js'
 import { asError } from '../../core/base/as-error.js'
+import { inTime } from '../../core/base/in-time.js'
 import { throughJson } from '../../core/base/json.js'
 import { setNewest } from '../../core/base/set-newest.js'
 import { redactErrors } from '../../core/config/logger.js'
@@ -12,7 +13,6 @@ import { checkClaims } from '../../core/sessions/sealed-session-changes.js'
 import { isDue } from '../../core/sessions/session-lifetime.js'
 import type { SessionChange, SessionRule } from '../../core/sessions/session-rule.js'
 import type { TokenSession } from '../../core/sessions/session-strategy.js'
-import { inTime } from '../../core/storage/in-time.js'
 
 /**
  * Contains only the claims that the application returned. Another request may change the other claims by an

@@ -9,9 +9,10 @@ import { redactErrors } from '../../core/config/logger.js'
 import { exposeMessage } from '../../core/http/exposed-message.js'
 import { type Params, textParam } from '../../core/http/params.js'
 import { type Attempt, createAttempts } from '../../core/limits/attempts.js'
-import { type Identity, isMissingId } from '../../core/login/identity.js'
+import type { Identity } from '../../core/login/identity.js'
 import { credentialFields, hiddenTexts, inputAttributes } from '../../core/login/input-attributes.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
+import { isMissingId } from '../../core/login/stable-id.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 
 const RESERVED_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])

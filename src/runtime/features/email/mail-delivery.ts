@@ -3,11 +3,11 @@ import { parseUrl } from '../../../model/parse-url.js'
 import type { Fetch } from '../../../providers/kinds/custom-fetch.js'
 import type { EmailProvider, MailPurpose, SignInMail } from '../../../providers/kinds/email.js'
 import { asError } from '../../core/base/as-error.js'
+import { inTime } from '../../core/base/in-time.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { redacted, secretsIn } from '../../core/config/redaction.js'
 import { createFetch } from '../../core/http/fetch.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { inTime } from '../../core/storage/in-time.js'
 import { printMail, reasonToFail, reasonToPrint } from './mail-in-terminal.js'
 
 export interface WrittenMail {

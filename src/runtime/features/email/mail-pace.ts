@@ -3,12 +3,12 @@ import type { SignUpParams } from '../../../model/user.js'
 import { backgroundWork } from '../../core/background-work.js'
 import { asError } from '../../core/base/as-error.js'
 import { delay } from '../../core/base/delay.js'
+import { CallTimeout } from '../../core/base/in-time.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { report } from '../../core/http/error-report.js'
 import { FetchError } from '../../core/http/fetch.js'
 import { allowSignUp } from '../../core/login/sign-up.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { CallTimeout } from '../../core/storage/in-time.js'
 import { type AllowedMail, createMailCounts, type RequestedMail } from './mail-counts.js'
 
 /** Assumed until the first mail has been sent. */

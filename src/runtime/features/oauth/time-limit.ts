@@ -1,7 +1,7 @@
 import { OAuthUnavailable } from '../../../errors.js'
 import { backgroundWork } from '../../core/background-work.js'
+import { CallTimeout, inTime } from '../../core/base/in-time.js'
 import type { App } from '../../core/object-lifetimes.js'
-import { CallTimeout, inTime } from '../../core/storage/in-time.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /** Time limit for all requests to a provider during one call. */

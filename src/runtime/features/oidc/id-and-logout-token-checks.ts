@@ -2,35 +2,12 @@ import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
 import { printable } from '../../core/base/printable.js'
 import { PROVIDER_CLOCK_TOLERANCE_SECONDS } from '../oauth/client.js'
 import type { Jws } from '../oauth/jws.js'
-import type { TokenResponseContext } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
-import { signatureHashes } from './signature.js'
 
 /** The reason for a rejection, as the end of an error message. */
 export type Problem = string | undefined | false
 
 export type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
-
-/**
- * MAC algorithms in the metadata are ignored. They must be configured.
- *
- * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
- */
-export function idTokenAlgorithm(
-  { header: { alg } }: Jws,
-  { provider, metadata }: Pick<TokenResponseContext, 'provider' | 'metadata'>,
-): Problem {
-  const { id_token_signing_alg_values_supported: published } = metadata
-  const { id_token_signed_response_alg: configured } = provider.client ?? {}
-  const accepted = (Array.isArray(published) ? published : ['RS256']).filter((name) =>
-    signatureHashes.has(name),
-  )
-  const isExpected = configured === undefined ? accepted.includes(alg) : alg === configured
-  return (
-    !isExpected &&
-    `its algorithm is '${printable(alg)}', which is not accepted. \`client.id_token_signed_response_alg\` sets the accepted algorithm`
-  )
-}
 
 /**
  * Does not check that the client is one of the audiences.

@@ -4,7 +4,6 @@ import { type Jws, parseJws } from '../oauth/jws.js'
 import type { ExpectedIdToken, TokenResponseContext } from '../oauth/openid-extension.js'
 import {
   type Check,
-  idTokenAlgorithm,
   issueTime,
   type Problem,
   soleAudienceOfMac,
@@ -12,7 +11,7 @@ import {
 } from './id-and-logout-token-checks.js'
 import { expectedIssuer } from './issuer.js'
 import { serverKeys } from './jwks.js'
-import { signatureHashes, verifyJws } from './signature.js'
+import { idTokenAlgorithm, signatureHashes, verifyJws } from './signature.js'
 
 /* Checks of ID tokens in addition to those of oauth4webapi. */
 

@@ -5,7 +5,6 @@ import type { AuthorizationServer } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import {
   type Check,
-  idTokenAlgorithm,
   issueTime,
   type Problem,
   soleAudienceOfMac,
@@ -14,7 +13,7 @@ import {
 import { expectedLogoutIssuer } from './issuer.js'
 import { canonicalIssuer } from './issuer-aliases.js'
 import { serverKeys } from './jwks.js'
-import { verifyJws } from './signature.js'
+import { idTokenAlgorithm, verifyJws } from './signature.js'
 
 export interface LogoutToken {
   readonly issuer: string

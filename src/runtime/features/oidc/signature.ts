@@ -1,10 +1,13 @@
 import { compactVerify } from 'jose/jws/compact/verify'
 import { InvalidProvider } from '../../../errors.js'
 import { macAlgorithms } from '../../../providers/kinds/mac-algorithms.js'
+import { printable } from '../../core/base/printable.js'
 import type { CachedDocument } from '../../core/http/cached-document.js'
 import { clientSecretOf } from '../oauth/client-credentials.js'
 import type { Jws } from '../oauth/jws.js'
+import type { TokenResponseContext } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
+import type { Problem } from './id-and-logout-token-checks.js'
 import type { SigningKeys } from './jwks.js'
 
 /**
@@ -16,6 +19,27 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
   ...(['RS384', 'PS384', 'ES384'] as const).map((alg) => [alg, 'SHA-384'] as const),
   ...(['RS512', 'PS512', 'ES512', 'Ed25519', 'EdDSA'] as const).map((alg) => [alg, 'SHA-512'] as const),
 ])
+
+/**
+ * MAC algorithms in the metadata are ignored. They must be configured.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
+ */
+export function idTokenAlgorithm(
+  { header: { alg } }: Jws,
+  { provider, metadata }: Pick<TokenResponseContext, 'provider' | 'metadata'>,
+): Problem {
+  const { id_token_signing_alg_values_supported: published } = metadata
+  const { id_token_signed_response_alg: configured } = provider.client ?? {}
+  const accepted = (Array.isArray(published) ? published : ['RS256']).filter((name) =>
+    signatureHashes.has(name),
+  )
+  const isExpected = configured === undefined ? accepted.includes(alg) : alg === configured
+  return (
+    !isExpected &&
+    `its algorithm is '${printable(alg)}', which is not accepted. \`client.id_token_signed_response_alg\` sets the accepted algorithm`
+  )
+}
 
 /**
  * If no cached key verifies the signature, the issuer may have rotated its keys, so they are fetched again.

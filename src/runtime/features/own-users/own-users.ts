@@ -3,6 +3,7 @@ import { AdapterError, AuthError, CallbackRouteError, MissingAdapter } from '../
 import type { Account } from '../../../model/account.js'
 import type { OwnUser, OwnUsers, ProviderIdentity, ProviderSignIn } from '../../../model/user.js'
 import { asError } from '../../core/base/as-error.js'
+import { inTime } from '../../core/base/in-time.js'
 import { membersOf } from '../../core/base/members-of.js'
 import { redactErrors } from '../../core/config/logger.js'
 import type { Stored } from '../../core/login/decision.js'
@@ -11,7 +12,6 @@ import { MAX_ID_LENGTH, stableId } from '../../core/login/stable-id.js'
 import type { UserStore } from '../../core/login/user-store.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { accountName } from '../../core/storage/account-names.js'
-import { inTime } from '../../core/storage/in-time.js'
 
 export function ownUsers(app: App): UserStore {
   return {

@@ -1,7 +1,7 @@
 import type { OwnHash } from '../../../../providers/kinds/password-options.js'
+import { inTime } from '../../../core/base/in-time.js'
 import { redactErrors } from '../../../core/config/logger.js'
 import { randomToken } from '../../../core/crypto/random.js'
-import { inTime } from '../../../core/storage/in-time.js'
 import { hashArgon2id, storedArgon2id } from './argon2id.js'
 import { storedForeignHash } from './foreign-hashes.js'
 import { hashSize, MAX_HASH_BYTES } from './hash-size-in-cookie.js'

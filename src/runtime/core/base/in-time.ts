@@ -1,4 +1,4 @@
-/** A database that has not responded within this time counts as down. */
+/** A database, or a function of the application, that has not responded within this time counts as down. */
 const TIME_LIMIT_MS = 5_000
 
 export class CallTimeout extends Error {}
