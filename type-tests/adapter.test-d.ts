@@ -119,7 +119,7 @@ expectTypeOf(overHttp.getUser('x'))
 // @ts-expect-error The driver returns only rows if this option is missing.
 pg(neon('postgres://localhost/app'))
 
-// With a replaced method of one of our adapters, the user type is that of the method's result.
+// If the application replaces a method of an adapter, the result of this method determines the user type.
 const ours = sqlite('auth.db', { user: { role: 'text' } })
 createAuth()
   .provider(github())

@@ -296,7 +296,7 @@ expectTypeOf((await getSolidSession(request, solidWithRole))?.role).toEqualTypeO
 // @ts-expect-error A configuration has providers.
 getSolidSession(request, {})
 
-// The browser.
+// The functions for the browser.
 expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
 const required = useSession({ required: true })
 if (required.status === 'authenticated') expectTypeOf(required.data).toEqualTypeOf<Session>()

@@ -24,7 +24,7 @@ function prismaClient(database: Client) {
       .map((column) => `"${column}" = ?`)
       .join(' and ')
   const model = (table: string) => ({
-    // Every model has every field.
+    // The adapter reads from this which fields a model has: all of them.
     fields: new Proxy({}, { has: () => true }),
     async create({ data }: { data: object }) {
       const columns = Object.keys(data).map((column) => `"${column}"`)

@@ -11,7 +11,7 @@ async function errorFor(rejected: Error): Promise<AdapterError> {
   const reject = async (): Promise<never> => {
     throw rejected
   }
-  // Every model has every field.
+  // The adapter reads from this which fields a model has: all of them.
   const fields = new Proxy({}, { get: () => ({ typeName: 'String' }), has: () => true })
   const model = new Proxy({}, { get: (_, name) => (name === 'fields' ? fields : reject) })
   const client = { user: model, account: model, session: model, verificationToken: model }

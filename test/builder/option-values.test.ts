@@ -318,7 +318,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     },
   )
 
-  // With NaN, passwords of one character were accepted.
+  // If NaN were allowed, a password of one character would be long enough.
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 12.5, '12'])(
     'an invalid `minLength` of passwords is reported with the expected value: %j',
     (minLength) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 /** The output of a process that ended without a signal. */
 async function ends(options: { database: string; redis?: string; closes: boolean }): Promise<unknown> {
   const script = 'test/chaos/support/unclosed-process.mjs'
-  // A killed process rejects.
+  // If the process has to be killed, this promise rejects.
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)], {
     timeout: PATIENCE,
     killSignal: 'SIGKILL',

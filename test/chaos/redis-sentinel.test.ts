@@ -185,7 +185,7 @@ class Users {
 const figures: Record<string, unknown> = {}
 let servers: RedisSentinel | undefined
 
-// This runs even after a test that took too long.
+// Stops the servers even after a test that exceeded its time limit.
 afterEach(() => servers?.stop())
 afterAll(() => console.table(figures))
 

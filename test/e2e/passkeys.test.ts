@@ -89,8 +89,7 @@ describe.each(combinations)(
         await signOut(page, site)
         await signInByConditionalUi(page, site, email)
 
-        // The same authenticator learns that it already has a passkey, so another authenticator gets the
-        // second one.
+        // The authenticator refuses a second passkey for the same account, so a second authenticator is used below.
         await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
         await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
         await page.getByText('This device already has a passkey for this account.').waitFor()

@@ -12,7 +12,7 @@ let folder = ''
 beforeAll(async () => {
   mkdirSync('temp', { recursive: true })
   folder = mkdtempSync(path.join(root, 'temp/command-line-'))
-  // Only these tests need the packages. Applications in subfolders find them.
+  // Installs packages that only these tests need. Applications in subfolders find them.
   const { code, output } = await npm([
     'install',
     '--prefix',

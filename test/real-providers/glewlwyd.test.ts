@@ -2,5 +2,5 @@
 import { glewlwyd, glewlwydInstalled } from './support/glewlwyd.js'
 import { realProviderSuite } from './support/suite.js'
 
-// Its forms contain the issuer percent-encoded, so it differs from the issuer in the metadata.
+// The forms of glewlwyd contain the issuer in percent-encoding, which differs from the issuer in the metadata.
 realProviderSuite({ name: 'glewlwyd', system: glewlwydInstalled, start: glewlwyd, postsForms: false })

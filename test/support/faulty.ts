@@ -2,7 +2,7 @@
 export interface FaultPoints {
   readonly uses: readonly string[]
   readonly opens?: readonly string[]
-  /** Uses that do not count. */
+  /** Whether a use is not counted and never fails. */
   except?(...args: readonly unknown[]): boolean
   /** Whether the methods are synchronous, without a promise or a callback. */
   readonly synchronous?: boolean

@@ -1,5 +1,5 @@
 import { afterAll, expect, vi } from 'vitest'
-// Each changes a global when it is loaded, for all files of a thread.
+// These modules change a global when they are loaded, for all files of a thread.
 import '../frameworks/next/async-storage.js'
 import './virtual-time.js'
 

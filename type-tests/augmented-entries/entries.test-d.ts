@@ -15,8 +15,8 @@ import type {} from 'authwright/sveltekit'
 import { expectTypeOf } from 'expect-type'
 import { db } from '../fixtures.js'
 
-// Each entry augments the same interfaces. If two entries augment one interface, a compiler keeps the last
-// one.
+// Every entry exports the same interfaces, so each can augment them. Each interface is augmented only once here, because a
+// compiler keeps only the last declaration if two entries augment one interface.
 declare module 'authwright' {
   interface Account {
     tenant?: string

@@ -59,7 +59,7 @@ const credentials: Listed<CredentialsProvider> = {
 const oauth: Listed<OAuthProvider & Omit<OIDCProvider, keyof OAuthProvider>> = {
   account: "'`account` of an OAuth provider'",
   profile: 'if profile throws an error that contains it',
-  // Both receive only claims.
+  // These two functions receive only claims.
   tokenIssuer: NO_SECRET,
   verifiedEmail: NO_SECRET,
 }

@@ -420,7 +420,7 @@ describe('callbacks.redirect', () => {
     async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
-      // Once: a client must not be able to fill the log.
+      // The second sign-in logs no second warning, so that a client cannot fill the log.
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
       expect(warned).toEqual([
         `redirect-refused: \`callbacks.redirect\` returned ${what} that is not the URL of a web page. Return a path, or the whole URL of a web page.`,

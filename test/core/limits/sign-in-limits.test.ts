@@ -1210,7 +1210,7 @@ describe('while the store is down', () => {
     const kept = memoryStore()
     const { browser } = site({ store: kept, logger })
     const client = browser()
-    // The second time as a known browser.
+    // In the second attempt, the browser is known.
     for (let times = 0; times < 2; times++) await attempt(client, { password: 'correct' })
     expect(logged).toEqual([])
     const forgets = site({ store: { ...kept, consume: broken }, logger })

@@ -257,7 +257,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 
   test("an account is not linked with compat: 'authjs' either", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })
-    // Its cookies have the names of Auth.js.
+    // Without the checks of the world, which require a prefix that the session cookie of Auth.js does not have.
     const browser = new Browser(world.app.handle, world.origin)
     await world.enter(browser)
     expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')

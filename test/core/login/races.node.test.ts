@@ -10,7 +10,7 @@ import { makeWorld, ORIGIN, type World, type WorldOptions } from '../../support/
 /** How many turns of the event loop each call of the database takes, one after another. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
 /**
- * Each run is a complete race in a separate application. The ten races together have a fifth of the usual
+ * Each run is a complete race in a separate application, so each property has only a fiftieth of the usual
  * number of runs.
  */
 const races = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 50)) }

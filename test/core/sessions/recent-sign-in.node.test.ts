@@ -129,7 +129,7 @@ describe.each(['jwt', 'database'] as const)(
       await world.signIn()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
       world.now += 20 * DAY
-      // In another browser, so that the copied session lasts.
+      // The owner uses another browser, because a sign-in in the same browser would end the copied session.
       const owner = world.anotherBrowser()
       await world.signIn(owner)
       expect((await thief.session()).user.name).toBe('Ada Lovelace')
@@ -369,7 +369,7 @@ test('a token that Auth.js has just renewed does not count as a recent sign-in',
   world.now += 1000
   expect((await browser.session()).user.name).toBe('Grace')
   expect(await add(world, browser)).toEqual(refused)
-  // The same after the token was sealed again here.
+  // The session is refused again after Authwright has sealed its token.
   world.now += 2 * DAY
   expect((await browser.session()).user.name).toBe('Grace')
   world.now += 1000

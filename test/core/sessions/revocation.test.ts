@@ -188,8 +188,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
       const json = { ...headers, 'content-type': 'application/json' }
       const body = JSON.stringify({ csrfToken, data: {} })
       turn = () => scheduler.schedule(Promise.resolve())
-      // In the order in which they are received: a cookie that is set after the sign-out stays in the
-      // browser.
+      // The browser takes the response to the sign-out first, so a session cookie in a later response would stay.
       const answers = [
         browser.handle(new Request('https://app.test/auth/signout', { method: 'POST', headers: json, body })),
         browser.handle(new Request('https://app.test/auth/session', { headers })),

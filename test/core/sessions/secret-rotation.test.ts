@@ -182,7 +182,7 @@ test('in each step of a secret rotation, processes with the old and the new secr
     const store = shared()
     const parts = { options: { store } }
     const processes = [start(before, parts), start(after, parts)]
-    // All sessions of an older secret have expired before it is removed.
+    // Each process must read sessions of the other, because a secret is removed only after its sessions have expired.
     for (const starting of processes) {
       for (const ending of processes) {
         const [stays, signsOut, revoked] = [

@@ -256,7 +256,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     // A component that appears with the new session must not redirect to the sign-in page.
     await page.getByText('Welcome, Actor').waitFor()
     await shows(other, 'Signed in as Actor')
-    // Only the other tab had to fetch.
+    // Only the other tab fetched the session. This page received the session from the action.
     expect(reads() - before).toBe(1)
     await page.getByRole('button', { name: 'Leave by action' }).click()
     await shows(page, 'unauthenticated')

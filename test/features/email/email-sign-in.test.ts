@@ -436,7 +436,7 @@ describe('a token that the application generates', () => {
     const store = {
       ...fast,
       async increment(key: string, window: number, by = 1) {
-        // Only taking back an attempt is slow.
+        // Slow only when a counted attempt is taken back.
         if (by < 0) await new Promise((resolve) => setTimeout(resolve, 60))
         return fast.increment(key, window, by)
       },

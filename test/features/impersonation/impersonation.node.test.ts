@@ -277,7 +277,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(both.request())).toBeNull()
     const route = await app.auth.handler(both.request('/auth/session'))
     expect(await route.json()).toBeNull()
-    // It is not used as the session of the actor either.
+    // The cookies do not open the session of the actor either.
     await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
   })
 

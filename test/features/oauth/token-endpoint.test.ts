@@ -35,7 +35,7 @@ describe.each(kinds)('%s', (_, provider) => {
     const party = await prepare()
     party.idp.misbehave(behaviour)
     await party.expectRefused(await party.signIn(), error)
-    // For TE-7: the endpoint gets only one request, for every response.
+    // TE-7: no response causes a second request to the endpoint.
     expect(party.idp.requestCount('/token')).toBe(1)
     return party
   }

@@ -204,7 +204,7 @@ describe('UI-5: the e-mail addresses of a GitHub user', () => {
     }).toString()
     await party.finish(callback)
     const account = await party.adapter.getAccount('1', 'github')
-    // With the e-mail address of another user, the account is not linked. An unverified e-mail address creates another user.
+    // The verified primary e-mail address belongs to the owner, so the account is not linked. Otherwise, a new user signs in.
     if (email) expect(account).toBeNull()
     else expect(await party.adapter.getUser(account?.userId ?? '')).toMatchObject({ name: 'ada', email })
     expect(account?.userId).not.toBe('owner')

@@ -444,7 +444,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const options = await world.options({ action: 'register', email: 'mallory@example.com' })
     const answer = await mallory.create(options, { id })
     await expectRefused(world, await world.answer('register', answer), 'AccountNotLinked')
-    // Not even after the owner has removed it, because their account was created with this id.
+    // The id is refused even after the owner has removed the passkey, because the user of the owner was created with it.
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
     const owner = account.userId
@@ -733,7 +733,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(await world.browser.session()).toBeNull()
       isDown = false
       expect(locationOf(await world.register()).pathname).toBe('/inside')
-      // The same for a second passkey.
+      // The same faults while a second passkey is added.
       isDown = method !== 'createUser'
       const options = await world.options({ action: 'register' })
       await world.answer('register', await world.authenticator.create(options))

@@ -418,7 +418,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(beforeChange, THIRD))).toBe('invalidLink')
     const beforeRemoval = await link(ada.id)
     expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('removed')
-    // A reset creates no password.
+    // An account without a password gets none from a reset link.
     expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
     expect(await adapter.getPassword?.({ userId: ada.id, tenant: '' })).toBeNull()
     expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('ok')

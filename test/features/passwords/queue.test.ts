@@ -124,7 +124,7 @@ test('the wait for a hash that never finishes ends after a minute, and the next 
   await settled()
   finishOne()
   expect(await next).toBe('hash of b')
-  // It still finishes, and frees its place only once.
+  // The lost hash still finishes, but does not free its place a second time.
   lost?.()
   hasher.hash('c').catch(() => undefined)
   hasher.hash('d').catch(() => undefined)

@@ -328,7 +328,7 @@ describe('methods for a sign-up with fields', () => {
     const ada = browser()
     const headers = { cookie: ada.jar.header, origin: ORIGIN }
     const request = new Request(`${ORIGIN}/join`, { method: 'POST', headers })
-    // With the other field, the cookie would be too long.
+    // `essay` is not a field of the form. With it, the cookie would be too long.
     const fields = { name: 'Ada', company: 'Engines', essay: 'x'.repeat(5_000) }
     const result = await auth.passwords.signUp({ email: ADA, password: RIGHT, fields }, { request })
     ada.jar.take(new Response(null, { headers: result.headers }), ORIGIN)

@@ -113,7 +113,7 @@ test('close() starts no new refresh, because its tokens could not be stored', as
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000
-  // Its adapter stays open, like one with a pool of the application.
+  // The adapter of this process stays open, like an adapter with a pool of the application.
   const adapter = { ...old.adapter, close: async () => undefined }
   const stays = startProcess({ adapter })
   await stays.close()

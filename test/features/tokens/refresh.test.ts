@@ -646,7 +646,7 @@ test.each([undefined, null])(
 test('another process refreshes the tokens after the lock of a dead process has expired', async () => {
   const { tokens } = await signedIn()
   now += 300_000
-  // It never settles: the process is gone.
+  // The refresh never settles, as if its process had died.
   refresh = () => new Promise<never>(() => undefined)
   void tokens()
   await expect.poll(() => refreshed.length).toBe(1)

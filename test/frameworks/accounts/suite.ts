@@ -63,7 +63,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           id_token_signed_response_alg: 'RS256',
         })
         return {
-          // Its logout tokens name one session. Those of the other client name all sessions of an account.
+          // Logout tokens for `basic` name one session. Logout tokens for `post` name all sessions of an account.
           basic: { ...client('company'), backchannel_logout_session_required: true },
           post: { ...client('globex'), backchannel_logout_session_required: false },
           features: { backchannelLogout: { enabled: true } },

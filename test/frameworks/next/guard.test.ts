@@ -231,7 +231,7 @@ describe('`callbacks.authorized`', () => {
     const shell = start({
       providers: [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })],
       callbacks: [
-        // In JavaScript: `({ session }) => !banned && session`.
+        // TypeScript refuses a falsy result. In JavaScript, `({ session }) => !banned && session` may return `false`.
         { session: () => false as never },
         later,
         {

@@ -49,7 +49,7 @@ function addresses({ rendered, sent }: NextLocations): string[] {
 describe.each(cases)('%s of Next.js with basePath %j', (channel, prefix) => {
   const follow = start(prefix)[channel]
 
-  // Not every character is allowed in a header.
+  // `signIn` on a page reads the target from the header `Referer`, in which not every character is allowed.
   const sendable = (text: string): boolean => channel !== 'a sign-in from a page' || /^[ -~]*$/.test(text)
 
   test.each([...[...hostileTargets, ...hostileBelowPrefix].filter(([, target]) => sendable(target))])(

@@ -1,4 +1,4 @@
-// The library requires it.
+// @peculiar/x509 requires this import.
 import 'reflect-metadata'
 import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 

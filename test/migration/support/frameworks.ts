@@ -43,7 +43,7 @@ async function installForSolidStart(): Promise<string> {
 
 const next = path.join(modules, 'next/dist/bin/next')
 const nextTools = {
-  // It checks the types of what it builds.
+  // `next build` checks the types of what it builds.
   types: [],
   build: [next, 'build'],
   serve: (port: number) => [next, 'start', '-p', String(port)],

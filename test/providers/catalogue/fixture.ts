@@ -40,6 +40,6 @@ export interface OAuthFixture extends Fixture<OAuthProvider<unknown>> {
   readonly tokens?: Readonly<Record<string, unknown>>
   /** A response for a user without a verified e-mail address. Omitted if the provider returns no e-mail addresses. */
   readonly unverified?: Readonly<Record<string, unknown>>
-  /** The same as a profile, if the provider combines several responses. Default: `unverified`. */
+  /** The profile in the case of `unverified`, if the provider combines several responses. Default: `unverified`. */
   readonly unverifiedProfile?: Readonly<Record<string, unknown>>
 }

@@ -228,7 +228,7 @@ export class Api {
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`)
     for (const line of response.headers.getSetCookie()) {
-      // The other endpoint is for its session management.
+      // Only the cookie `session` signs in to the API.
       if (line.startsWith('session=')) this.cookie = line.split(';', 1)[0] ?? ''
     }
   }

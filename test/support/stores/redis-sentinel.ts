@@ -7,7 +7,7 @@ import { type PrivateRedis, privateRedis } from './private-redis.js'
 export interface RedisSentinel {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
   readonly primary: PrivateRedis
-  /** The first of the sentinels. It often runs on the host of the primary, and fails with it. */
+  /** The sentinel that fails together with the primary, as if both were on one host. */
   readonly sentinelBeside: PrivateRedis
   /** Resolves once both replicas have what was written before. */
   replicated(): Promise<void>
