@@ -72,8 +72,9 @@ export interface ConformanceOptions {
   /** Number of sessions of one user in the cases of `sessionManagement`. Default: 10000. */
   many?: number
   /**
-   * Adds cases for a store that fails during a method. Returns an adapter for the same store. Its access with the number
-   * `call`, counted from 1, must fail. An access is a statement, or a call of a storage library. Default: no such cases.
+   * Adds cases for a store that fails during a method. The function returns an adapter for the same store, and makes
+   * the access with the number `call` fail, counted from 1. An access is a statement, or a call of a storage library.
+   * Default: no such cases.
    */
   faulty?(call: number): Awaitable<FaultyAdapter>
 }
@@ -143,7 +144,7 @@ function withCases(group: ConformanceGroup, added: readonly (AddedCases | undefi
   }
 }
 
-/** Some databases allow fewer parameters in a statement, or fewer rows in a page of results. */
+/** More sessions than some databases allow as parameters of a statement, or as rows of a page of results. */
 const MANY = 10_000
 
 type Groups = Readonly<Record<string, ConformanceGroup>>

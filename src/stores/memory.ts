@@ -34,7 +34,7 @@ interface Entry {
 interface Kind {
   /** Oldest first. */
   readonly entries: Map<string, Entry>
-  /** When a full kind may be searched for expired entries again. */
+  /** The earliest time at which a full kind is searched for expired entries again. */
   nextSweep: number
   /** Counts of keys for which there was no room. */
   shared?: SharedCounts
@@ -100,7 +100,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const { entries } = kind
     if (!entries.has(key) && !makeRoom(kind)) throw new RangeError(fullMessage(kindName(key), maxEntries))
     const entry = { value, ends: now() + ttl * 1000 }
-    // Without the deletion, the map would keep the position of an existing key.
+    // The deletion moves an existing key to the end of the map, so that the keys stay in the order of their last
+    // writes.
     entries.delete(key)
     entries.set(key, entry)
     return entry

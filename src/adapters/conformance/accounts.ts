@@ -213,6 +213,6 @@ async function ignoreRejection(run: () => unknown): Promise<void> {
   try {
     await run()
   } catch {
-    // Ignored, because the case checks the stored data.
+    // The error is ignored, because the case checks the stored data.
   }
 }

@@ -14,7 +14,7 @@ export function unique(): string {
   return crypto.randomUUID()
 }
 
-/** Rounded down to a second, because some databases store no milliseconds. */
+/** Returns a date without milliseconds, because some databases do not store them. */
 export function inDays(days: number): Date {
   return new Date(Math.floor((Date.now() + days * DAY_MS) / 1000) * 1000)
 }
@@ -43,7 +43,7 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
     token_type: 'bearer',
     scope: 'openid profile:größe 中',
     session_state: 'state',
-    // After January 2038, the end of 32-bit times.
+    // This time is after January 2038, so it does not fit into 32 bits.
     expires_at: 4_102_444_800,
     ...fields,
   }
@@ -89,7 +89,7 @@ export function newPassword(userId: string, fields: Partial<AdapterPassword> = {
   return {
     userId,
     tenant: '',
-    // Longer than any hash that Authwright creates.
+    // This hash is longer than any hash that Authwright creates.
     hash: `$argon2id$v=19$m=19456,t=2,p=1$${'c2FsdA'.repeat(20)}$${'a2V5'.repeat(60)}`,
     epoch: unique(),
     changedAt: inDays(-1),

@@ -29,7 +29,7 @@ interface Query extends PromiseLike<unknown> {
   where(condition: SQL | undefined): Query
   limit(rows: number): Query
   orderBy(order: SQL): Query
-  /** Absent in SQLite. */
+  /** Locks the selected rows. Queries for SQLite do not have this method. */
   for?(strength: 'update', options: { skipLocked: boolean }): Query
   from(table: Table): Query
   innerJoin(table: Table, on: SQL): Query
@@ -42,14 +42,14 @@ interface Database {
   update(table: Table): { set(fields: Fields): Query }
   delete(table: Table): Query
   transaction(work: (transaction: Database) => unknown): unknown
-  /** Only with D1, Neon over HTTP, `sqlite-proxy` and libSQL. */
+  /** Runs several queries together. Only D1, Neon over HTTP, `sqlite-proxy` and libSQL have this method. */
   batch?(queries: readonly Query[]): Promise<readonly unknown[]>
   /**
    * `batchCLient` (spelled like this in Drizzle) is the function for batches that the application passed to
    * `sqlite-proxy`.
    */
   readonly session?: { readonly batchCLient?: unknown }
-  /** SQLite only. With `'sync'`, asynchronous transactions do not work. */
+  /** Only databases for SQLite have this member. With `'sync'`, asynchronous transactions do not work. */
   resultKind?: 'sync' | 'async'
 }
 

@@ -60,7 +60,7 @@ export interface PgQuery {
    * PostgreSQL error.
    */
   query(text: string, values: unknown[]): Promise<PgResult>
-  /** Absent: an object with `connect` is a {@link PgPool}. */
+  /** Never set, because an object with `connect` is treated as a {@link PgPool}. */
   readonly connect?: never
 }
 

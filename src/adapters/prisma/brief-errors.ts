@@ -9,7 +9,7 @@ export async function briefErrors<Result>(query: PromiseLike<Result>): Promise<R
     if (!(error instanceof Error)) throw error
     const { code, errorCode, meta } = error as {
       code?: unknown
-      /** Set instead of `code` if the database is not reachable at the first query. */
+      /** The error code if the database is not reachable at the first query. `code` is then missing. */
       errorCode?: unknown
       meta?: ErrorMeta | null
     }

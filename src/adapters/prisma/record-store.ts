@@ -9,7 +9,7 @@ import { briefErrors } from './brief-errors.js'
 import { modelNames } from './model-names.js'
 import type { ModelNames, PrismaModels } from './models.js'
 
-/** Sent when it is awaited or passed to a transaction. */
+/** A query is sent when it is awaited or passed to a transaction. */
 type Query<Result = unknown> = PromiseLike<Result>
 
 interface Model {

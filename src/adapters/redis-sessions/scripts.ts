@@ -29,7 +29,7 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
   deletePointer: "return redis.call('DEL', KEYS[1])",
 
   /**
-   * Arguments: the id, the value, time to live of the hash in milliseconds. Also checks some sessions,
+   * Arguments: the id, the value, time to live of the hash in milliseconds. The script also checks some sessions,
    * beginning at a random place, and deletes those that expired more than `EXPIRY_MARGIN_MS` ago.
    */
   addSession: `local time = redis.call('TIME')
@@ -60,7 +60,10 @@ return value`,
    */
   listSessions: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${SESSIONS_PER_PAGE})`,
 
-  /** Moves the sessions from the first key to the second one, and returns their number. They keep their time to live. */
+  /**
+   * Moves the sessions from the first key to the second one, and returns their number. The sessions keep their time to
+   * live.
+   */
   endSessions: `if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('RENAME', KEYS[1], KEYS[2])
 return redis.call('HLEN', KEYS[2])`,

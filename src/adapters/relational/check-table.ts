@@ -30,7 +30,9 @@ export type Filled<
 
 export type Columns = readonly (readonly [name: string, kind: Kind])[]
 
-/** One string and not a union of names, because compilers truncate long unions and order them differently. */
+/**
+ * The result is one string and not a union of names, because compilers truncate long unions and order them differently.
+ */
 export type Missing<Specified extends Columns, Row, List extends string = ''> = Specified extends readonly [
   readonly [infer Name extends string, Kind],
   ...infer Rest extends Columns,

@@ -1,6 +1,6 @@
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** For this time after a change of a session or its user, this process reads the session from the primary. */
+/** After a change of a session or its user, this process reads the session from the primary for this time. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
 const MAX_RECENT = 10_000

@@ -2,7 +2,7 @@ import { AdapterError } from '../../errors.js'
 import type { TableName } from './record-store.js'
 import { requiredColumns, tableReasons } from './table-columns.js'
 
-/** For plain JavaScript. TypeScript checks the columns at compile time. */
+/** Checks the columns for plain JavaScript. In TypeScript, the compiler has already checked them. */
 export function requireColumns(table: TableName, columns: object): void {
   const missing = requiredColumns[table].map(([name]) => name).filter((name) => !(name in columns))
   if (missing.length === 0) return

@@ -38,7 +38,7 @@ type Read = <Row extends Fields | undefined>(row: Row) => Fields | Row
 export function withMetadataOnly(store: RecordStore, hasMetadata: () => Awaitable<boolean>): RecordStore {
   const withoutMetadata: Read = (row) =>
     row && Object.fromEntries(Object.entries(row).filter(([name]) => !columnNames.has(name)))
-  // Awaited before each statement, because a failure after a write would hide that the write succeeded.
+  // `hasMetadata` is awaited before each statement: a failure after a write would hide that the write succeeded.
   const readerOf = async (table: TableName): Promise<Read> =>
     table !== 'sessions' || (await hasMetadata()) ? (row) => row : withoutMetadata
   return {

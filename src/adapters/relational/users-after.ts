@@ -1,6 +1,6 @@
 import type { Fields } from './record-store.js'
 
-/** For stores that cannot sort. */
+/** Sorts the users in memory, for stores that cannot sort. */
 export function usersAfter(
   users: readonly Fields[],
   after: string | undefined,

@@ -11,7 +11,7 @@ export interface Violation {
 interface DriverError {
   readonly code: unknown
   readonly constraint: unknown
-  /** Used by postgres.js instead of `constraint`. */
+  /** The driver postgres.js sets this member instead of `constraint`. */
   readonly constraint_name: unknown
   readonly meta: unknown
 }

@@ -87,6 +87,6 @@ function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // Ignored, because after some errors, SQLite has already rolled back.
+    // The error is ignored, because after some errors, SQLite has already rolled back.
   }
 }

@@ -1,7 +1,10 @@
 /** Runs one task at a time. A task that takes longer than `MAX_DELAY_MS` no longer delays others. */
 export type WriteQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
 
-/** Less than the five seconds for which a sign-in waits for a database, so that one hanging call does not make later sign-ins fail. */
+/**
+ * This time is less than the five seconds for which a sign-in waits for a database, so that one hanging call does not
+ * make later sign-ins fail.
+ */
 const MAX_DELAY_MS = 4_000
 
 export function createWriteQueue(): WriteQueue {

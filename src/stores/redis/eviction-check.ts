@@ -7,7 +7,7 @@ export const MEMORY_INFO = "return redis.call('INFO', 'memory')"
 
 /** Pause after a check that found no eviction. */
 const PAUSE_MS = 60_000
-/** Pause after any other check. */
+/** Pause after a check that failed or found eviction. */
 const RETRY_MS = 1_000
 
 /**
@@ -39,7 +39,7 @@ async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
   try {
     return String(await read())
   } catch (error) {
-    // Only replies of the server start with a code.
+    // Only replies of the server start with such a code. So the server was reached, and refuses the script.
     if (error instanceof Error && /^(?:ERR|NOPERM) /.test(error.message)) return ''
     throw error
   }

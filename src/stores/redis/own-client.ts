@@ -21,7 +21,8 @@ const SILENT_CHECKS = 6
 /** If a host vanishes, its connection stays open, so the client also reconnects when no reply comes for three seconds. */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
   const { hostname, port } = redisUrl(opener, url)
-  // Set when the client is first used. `close()` awaits this promise, because it must not open a client itself.
+  // `opened` is set when the client is first used. `close()` awaits this promise, because it must not open a client
+  // itself.
   let opened: Promise<OpenClient> | undefined
   let isClosed = false
   const open = lazily(() => (opened = connect(opener, url)))
