@@ -84,8 +84,8 @@ export type ReceivedUpdate<Update> = Update extends WithoutSchema
   : Update
 
 /**
- * Members of an interface and not type aliases: TypeScript creates a separate type each time an alias names an
- * interface without its type arguments, so editors would show a union of two types that look the same.
+ * These types are members of an interface and not type aliases: TypeScript creates a separate type each time an alias
+ * names an interface without its type arguments, so editors would show a union of two types that look the same.
  */
 export interface Initially {
   token: BaseToken

@@ -40,7 +40,7 @@ export interface RedirectOptions<_Hint extends string = RedirectHint> extends Re
   redirectTo?: string
 }
 
-/** Printed by TypeScript for an option such as `callbackUrl`. */
+/** TypeScript prints this type for an option such as `callbackUrl`. */
 export type RedirectHint = 'Name the target `redirectTo`'
 
 /** Options of `signOut`. */
@@ -110,7 +110,7 @@ export type SignInId<Known, Id> = [Id] extends [Known]
     ? WideIdHint
     : Known
 
-/** Printed by TypeScript for an id of type `string`. */
+/** TypeScript prints this type for an id of type `string`. */
 export type WideIdHint = 'Declare the id as ProviderId<typeof auth>'
 
 /** A redirect for the application to send. */

@@ -64,8 +64,8 @@ export type FlowOf<Data extends StandardSchemaV1> = [Data] extends [never]
 type MarksOf<P> = P extends ProviderFacts ? MarkOf<P>[P['type']] : never
 
 /**
- * Not part of the type of `users`, because TypeScript would then check the callbacks before the functions of `users`,
- * and would not know the user type.
+ * This check is not part of the type of `users`. Otherwise TypeScript would check the callbacks before the functions of
+ * `users`, and would not know the user type.
  */
 type UsersMarkOf<Own, A, P extends ProviderFacts> = [Own] extends [never]
   ? never

@@ -41,14 +41,15 @@ export type Finish = (spec: AuthSpec | LazySpec) => unknown
 
 type Resolve = (request: Request | undefined) => unknown
 
-/** Its public type is `AuthBuilder`. The only cast between the two is in {@link createBuilder}. */
+/** The class behind the public type `AuthBuilder`. Only {@link createBuilder} casts between the class and the type. */
 class Builder {
   readonly #target: Target
   readonly #finish: Finish
   readonly #resolve: Resolve | undefined
   readonly #steps: readonly Step[]
   /**
-   * Set if the function of `outer` returned this builder, so that the configuration is not checked for each request.
+   * The checked configuration, if the function of `outer` returned this builder. It is kept, so that the configuration
+   * is not checked for each request.
    */
   #checked: { readonly outer: Builder; readonly spec: AuthSpec } | undefined
 

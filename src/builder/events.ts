@@ -78,7 +78,7 @@ export interface TokenRefreshFailedMessage<Id extends string> {
   error: Error
 }
 
-/** Has `sub`, `sid` or both. */
+/** The message has `sub`, `sid` or both. */
 export interface BackchannelLogoutMessage<Id extends string> {
   provider: Id
   issuer: string

@@ -9,7 +9,7 @@ import type { ProviderUser } from '../providers/kinds/provider-user.js'
 export interface ProviderFacts {
   id: string
   type: ProviderType
-  /** The known parameters of its authorization endpoint. */
+  /** The known parameters of the provider's authorization endpoint. */
   '~params'?: unknown
 }
 

@@ -1,4 +1,4 @@
-/* Used by the types and by the checks at run time. */
+/* The types and the checks at run time use these lists. */
 
 export const sessionMethods = [
   'createSession',
@@ -55,7 +55,8 @@ export type EmailMethods = typeof emailMethods
 export type WebAuthnMethods = typeof webauthnMethods
 
 /**
- * One string rather than a union, because TypeScript truncates long unions, and their order differs between versions.
+ * The result is one string rather than a union, because TypeScript truncates long unions, and their order differs
+ * between versions.
  */
 export type Missing<
   Methods extends readonly string[],

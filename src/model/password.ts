@@ -64,7 +64,7 @@ export type TypedFields = Readonly<Record<string, string>>
 export interface PasswordSignUp {
   readonly email: string
   readonly password: string
-  /** For `password({ signUp })`. */
+  /** The values of the fields of `password({ signUp })`. */
   readonly fields?: TypedFields | undefined
 }
 

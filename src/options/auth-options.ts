@@ -12,20 +12,23 @@ export interface Limit {
 
 /** Rate limits. Successful sign-in attempts do not count. `false` turns a limit off. */
 export interface LimitsOptions {
-  /** Per IP address and account. Default: 10 in 900 seconds. */
+  /** Attempts per IP address and account. Default: 10 in 900 seconds. */
   addressAndAccount?: Limit | false
-  /** Per IP address, across all accounts. Default: 100 in 900 seconds. */
+  /** Attempts per IP address, across all accounts. Default: 100 in 900 seconds. */
   address?: Limit | false
-  /** Per account, across all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
+  /** Attempts per account, by all browsers that have not signed in to it before. Default: 50 in 3,600 seconds. */
   account?: Limit | false
   /**
-   * Across all accounts, for browsers that have not signed in to the attempted account before. Above `max`, attempts are delayed. Above ten
-   * times `max`, they are refused. Default: 1,000 in 60 seconds.
+   * Attempts across all accounts, by browsers that have not signed in to the attempted account before. Above `max`,
+   * attempts are delayed. Above ten times `max`, they are refused. Default: 1,000 in 60 seconds.
    */
   global?: Limit | false
-  /** Per account and browser, for browsers that have signed in to the account before. Default: 10 in 900 seconds. */
+  /**
+   * Attempts per account and browser, by browsers that have signed in to the account before. Default: 10 in 900
+   * seconds.
+   */
   browser?: Limit | false
-  /** Per account, across all browsers that have signed in to it before. Default: 50 in 3,600 seconds. */
+  /** Attempts per account, by all browsers that have signed in to it before. Default: 50 in 3,600 seconds. */
   browsers?: Limit | false
   /** E-mails per mailbox. Browsers that have signed in with the e-mail address before are counted separately. Default: 5 in 900 seconds. */
   mailsPerRecipient?: Limit | false

@@ -5,7 +5,10 @@ export interface TrustedHost {
   matches(url: URL): boolean
 }
 
-/** Groups: scheme, wildcard labels, host, port. Compiled on first use, so that servers without a list of hosts start faster. */
+/**
+ * Groups: scheme, wildcard labels, host, port. The expression is compiled on first use, so that servers without a list
+ * of hosts start faster.
+ */
 const ENTRY = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}._-]+)(:\d{1,5})?$`
 
 /** At least two labels. An IPv4 address does not match: its last label begins with a digit. */

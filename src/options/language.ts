@@ -185,7 +185,7 @@ export interface FormTexts {
   readonly 'password.mail.reset.button': string
   readonly 'password.mail.exists.subject': string
   readonly 'password.mail.exists.lead': string
-  /** For a user without a password. */
+  /** The sentence for a user without a password. */
   readonly 'password.mail.exists.accounts': string
   readonly 'password.mail.none.subject': string
   readonly 'password.mail.none.lead': string

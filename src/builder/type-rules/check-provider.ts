@@ -201,7 +201,9 @@ type Checked<
       : CheckList<Done, Providers>
     : Readonly<Done>
 
-/** For an array of unknown length: TypeScript knows only the union of its entries, so no two entries are compared. */
+/**
+ * Checks an array of unknown length. TypeScript knows only the union of its entries, so no two entries are compared.
+ */
 type CheckList<Done extends readonly unknown[], Providers extends readonly unknown[]> = [
   Providers[number],
 ] extends [Provider | Absent]
