@@ -49,7 +49,7 @@ export const auth0 = defineOIDCProvider<Auth0Profile, StandardUser, Auth0Authori
   id: 'auth0',
   name: 'Auth0',
   profile: openIDUser,
-  // Used if the tenant has not enabled its `end_session_endpoint`:
+  // This URL is used if the tenant has not enabled its `end_session_endpoint`:
   // https://auth0.com/docs/api/authentication/logout/auth-0-logout
   endSession: { url: '{issuer}/v2/logout', redirectParam: 'returnTo' },
   style: { brandColor: '#eb5424', mark: auth0Mark },

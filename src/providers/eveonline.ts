@@ -28,7 +28,8 @@ export const eveonline = defineOAuthProvider<EveOnlineProfile>()({
   name: 'EVE Online',
   authorization: { url: `${sso}/authorize`, params: { scope: 'publicData' } },
   token: `${sso}/token`,
-  // The access token is a JWT that names the character. Its signature is not verified, because it comes from the token endpoint over TLS.
+  // The access token is a JWT that names the character. Its signature is not verified, because the token comes from the
+  // token endpoint over TLS.
   userinfo: { url: 'https://login.eveonline.com', request: async ({ tokens }) => claimsOf(tokens) },
   // EVE Online documents PKCE for applications without a secret only.
   checks: ['state'],

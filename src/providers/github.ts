@@ -49,7 +49,7 @@ export function github<const Id extends string = 'github', User extends Provider
   const provider = defineOAuthProvider<GitHubProfile, GitHubUser>()({
     id: 'github',
     name: 'GitHub',
-    // Must equal the issuer in GitHub's authorization responses.
+    // This URL must equal the issuer in GitHub's authorization responses.
     issuer: `${baseUrl}/login/oauth`,
     authorization: {
       url: `${baseUrl}/login/oauth/authorize`,

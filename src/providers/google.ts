@@ -11,9 +11,12 @@ import type { ProviderUser } from './kinds/provider-user.js'
 export interface GoogleProfile {
   aud: string
   azp?: string
-  /** Can be reassigned to another user. Use `sub` to identify the user. */
+  /** The e-mail address. It can be reassigned to another user, so use `sub` to identify the user. */
   email: string
-  /** Also `true` for an e-mail address of another service, which Google verified when the account was created. */
+  /**
+   * Whether the e-mail address is verified. Also `true` for an e-mail address of another service, which Google verified
+   * when the account was created.
+   */
   email_verified: boolean
   exp: number
   family_name?: string

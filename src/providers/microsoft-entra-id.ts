@@ -25,7 +25,7 @@ export interface MicrosoftEntraIDProfile extends OpenIDClaims {
 export interface MicrosoftEntraIDAuthorizationParams extends Omit<OpenIDParams, 'prompt'> {
   /** The domain of the tenant whose sign-in page is shown, or `consumers` for personal accounts. */
   domain_hint?: string | undefined
-  /** A single value. By default, Microsoft decides what to show by the user's session. */
+  /** Only one value is allowed. By default, the user's session decides which page Microsoft shows. */
   prompt?: 'login' | 'none' | 'consent' | 'select_account' | undefined
 }
 

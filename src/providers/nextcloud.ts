@@ -4,7 +4,7 @@ import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at a Nextcloud server. @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html */
 export interface NextcloudProfile {
-  /** Never changes. */
+  /** The id of the user, which never changes. */
   id: string
   displayname?: string
   /** The earlier key of `displayname`. */

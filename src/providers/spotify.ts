@@ -5,10 +5,10 @@ import type { StandardUser } from './kinds/standard-user.js'
 /** The profile of the signed-in user at Spotify. @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile */
 export interface SpotifyProfile {
   id: string
-  /** Never changes. */
+  /** An id of the user that never changes. */
   account_id?: string
   display_name: string | null
-  /** Not verified by Spotify. */
+  /** The e-mail address, which Spotify does not verify. */
   email?: string
   images?: readonly { url: string; height: number | null; width: number | null }[]
   /** Requires the scope `user-read-private`. */

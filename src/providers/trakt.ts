@@ -13,7 +13,7 @@ export interface TraktProfile {
   [field: string]: unknown
 }
 
-/** Used instead of `/users/me`, which returns no `uuid`. */
+/** This URL is used instead of `/users/me`, which returns no `uuid`. */
 const settings = 'https://api.trakt.tv/users/settings'
 
 /**

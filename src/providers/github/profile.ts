@@ -23,7 +23,7 @@ export interface GitHubProfile {
   location: string | null
   /** `true` if GitHub has verified `email`. Absent if this is unknown. Authwright adds this field to the response of GitHub's API. */
   email_verified?: boolean
-  /** Verified if `email_verified` is `true`. */
+  /** The e-mail address, which is verified if `email_verified` is `true`. */
   email: string | null
   hireable: boolean | null
   bio: string | null

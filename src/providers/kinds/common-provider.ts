@@ -31,7 +31,7 @@ export interface ProviderStyle {
   /** The background of the first letter: a CSS colour in hexadecimal form. */
   brandColor?: string
   /**
-   * Used if `brandColor` is not set.
+   * The background of the first letter, if `brandColor` is not set.
    *
    * @deprecated Use `brandColor`.
    */
@@ -49,9 +49,15 @@ export interface CommonProvider<out Id extends string = string> {
   readonly type: ProviderType
   /** The name to show to users. Default: the id. */
   readonly name?: string | undefined
-  /** Has an effect only for OAuth and OpenID Connect providers. */
+  /**
+   * The appearance of the button on the built-in sign-in page. Has an effect only for OAuth and OpenID Connect
+   * providers.
+   */
   readonly style?: ProviderStyle | undefined
-  /** Set by the functions of `authwright/providers` and, for objects of other packages, by `withId()`. */
+  /**
+   * The feature that runs the provider. The functions of `authwright/providers` set it, and `withId()` sets it on
+   * objects of other packages.
+   */
   readonly '~feature'?: ProviderFeature | undefined
 }
 

@@ -31,7 +31,7 @@ export interface OpenIDClaims {
   email?: string
   /** Whether the provider has verified that `email` belongs to the user. */
   email_verified?: boolean
-  /** Such as `female` or `male`. */
+  /** The gender, such as `female` or `male`. */
   gender?: string
   /** `YYYY-MM-DD`, or `YYYY`. `0000` stands for an omitted year. */
   birthdate?: string
