@@ -32,11 +32,11 @@ export interface PagesOptions {
 export interface CompatCookies extends CookiesOptions {
   /** Has no effect, and logs a warning. */
   callbackUrl?: CookieOption
-  /** Its `options` apply to the cookie `flow`, unless `flow` or `state` is set. */
+  /** The `options` of this cookie apply to the cookie `flow`, unless `flow` or `state` is set. */
   pkceCodeVerifier?: CookieOption
-  /** Its `options` apply to the cookie `flow`, unless `flow` is set. */
+  /** The `options` of this cookie apply to the cookie `flow`, unless `flow` is set. */
   state?: CookieOption
-  /** Its `options` apply to the cookie `flow`, unless `flow`, `state` or `pkceCodeVerifier` is set. */
+  /** The `options` of this cookie apply to the cookie `flow`, unless `flow`, `state` or `pkceCodeVerifier` is set. */
   nonce?: CookieOption
 }
 

@@ -14,7 +14,9 @@ export interface JWT extends Record<string, unknown>, CoreJWT {}
 
 /** A stored user. Augment this interface to add columns. */
 export interface AdapterUser extends StoredUser {
-  /** Declared as in Auth.js, but `null` if no provider returned an e-mail address. */
+  /**
+   * The e-mail address. The type is that of Auth.js, but the value is `null` if no provider returned an e-mail address.
+   */
   email: string
 }
 

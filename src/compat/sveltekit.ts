@@ -19,9 +19,9 @@ export interface SvelteKitAuthConfig extends Omit<AuthConfig, 'raw'> {}
 
 /** Starts a sign-in. */
 export interface CompatSvelteKitSignIn {
-  /** As a form action. The field `providerId` selects the provider. */
+  /** The signature for a form action. The field `providerId` selects the provider. */
   (event: AuthEvent): Promise<ActionFailure<SignInRefusal>>
-  /** From an action, an endpoint or a remote form. */
+  /** The signature for a call in an action, an endpoint or a remote form. */
   (
     event: AuthEvent,
     provider: string,

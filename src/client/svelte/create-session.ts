@@ -89,7 +89,7 @@ export function createSession({
   const client = createClient<undefined>({ basePath })
   const store = createSessionStore(client, rendered(), () => onError)
   const base = basePath.replace(/\/+$/, '')
-  // A set, because a caller may end its subscription twice.
+  // The subscribers are a set, because a caller may end its subscription twice.
   const subscribers = new Set<() => void>()
   let stopSync: (() => void) | undefined
   // Without subscribers, the store is not kept in sync, so the next subscriber fetches the session again.
@@ -117,7 +117,7 @@ export function createSession({
     const newest = rendered()
     const snapshot = store.get()
     if (isRendered(snapshot, newest)) return statusOf(snapshot.session) as SessionState<ClientTypes>
-    // In a microtask, because a render must not change state.
+    // The store is updated in a microtask, because a render must not change state.
     queueMicrotask(() => store.rerender(newest))
     return statusOf(asJson(newest)) as SessionState<ClientTypes>
   }

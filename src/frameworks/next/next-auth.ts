@@ -63,12 +63,12 @@ export interface ProtectOptions {
 
 /** Reads the session, and protects pages and handlers. */
 export interface NextAuthFunction<T extends AuthTypes> {
-  /** In an API route of the Pages Router: the session, or `null`. */
+  /** In an API route of the Pages Router, returns the session, or `null`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
-  /** As the proxy itself: `export { auth as proxy } from './auth'`. */
+  /** Is itself a proxy: `export { auth as proxy } from './auth'`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**
-   * In `getServerSideProps`: the session, or `null`.
+   * In `getServerSideProps`, returns the session, or `null`.
    *
    * The parameter is generic: with the type `GetServerSidePropsContext`, a compile error in a handler would list this overload as well.
    */
@@ -76,11 +76,11 @@ export interface NextAuthFunction<T extends AuthTypes> {
     context: Context,
     ...none: Context extends GetServerSidePropsContext ? [] : [never]
   ): Promise<T['session'] | null>
-  /** Around a middleware, a proxy or a route handler. */
+  /** Wraps a middleware, a proxy or a route handler. */
   <Context = unknown>(handler: NextAuthHandler<T['session'] | null, Context>): NextHandler<Context>
   /**
-   * In a server component, a server action or a route handler: the session, or `null`. This overload is the last, because `ReturnType` uses
-   * the last one.
+   * In a server component, a server action or a route handler, returns the session, or `null`. This overload is the
+   * last, because `ReturnType` uses the last one.
    */
   (): Promise<T['session'] | null>
   /** Returns the session. Without one, pages and server actions redirect to the sign-in page, and requests for data get 401. */
@@ -124,7 +124,7 @@ export interface NextRevocableSessions extends RevocableSessions {
   current(request?: Request): Promise<SessionInfo | null>
 }
 
-/** Also lists sessions. */
+/** Lists and revokes sessions of any user. Check first whether the caller is allowed to. */
 export interface NextListedSessions extends NextRevocableSessions, ListedSessions {
   /** The session of a request, or `null`. Default: the current request. */
   current(request?: Request): Promise<SessionInfo | null>
@@ -132,9 +132,9 @@ export interface NextListedSessions extends NextRevocableSessions, ListedSession
 
 /** The methods of `sessions`, depending on the configuration. */
 export interface NextSessionControls extends SessionControls {
-  /** With sessions in cookies. */
+  /** The methods if sessions are in cookies. */
   revocable: NextRevocableSessions
-  /** With strategy `'database'`, or a `sessionStore`. */
+  /** The methods with strategy `'database'`, or with a `sessionStore`. */
   listed: NextListedSessions
 }
 

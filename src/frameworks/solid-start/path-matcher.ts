@@ -21,7 +21,7 @@ export function pathMatcher(patterns: readonly string[], mount: Mount): (pathnam
 
 function matches([wanted, ...others]: readonly string[], parts: readonly string[]): boolean {
   if (wanted === undefined) return parts.length === 0
-  // SolidStart ignores the rest of the pattern.
+  // After a `*`, SolidStart ignores the rest of the pattern.
   if (wanted.startsWith('*')) return true
   const isParameter = wanted.startsWith(':')
   if (isParameter && wanted.endsWith('?') && matches(others, parts)) return true

@@ -22,7 +22,10 @@ export interface OpenEvent {
 
 export interface Events {
   open(event: AuthEvent): OpenEvent
-  /** For a configuration that is a function. Throws if the request does not come from an event. */
+  /**
+   * Returns the data of a request for a configuration that is a function. Throws if the request does not come from an
+   * event.
+   */
   incomingOf(request: Request | undefined): Incoming
 }
 
