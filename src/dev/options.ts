@@ -19,7 +19,7 @@ export interface DevOptions<Id extends string = 'dev', Raw = DevUser, User = Pro
   readonly name?: string | undefined
   /** The users on the page. Default: Alice and Bob, and Carol, whose e-mail address is not verified. */
   readonly users?: readonly Raw[] | undefined
-  /** Only in `StandInOptions`. */
+  /** Never set: only `StandInOptions` has the option `as`. */
   readonly as?: undefined
   /** Converts the claims to a user. Default: uses the standard claims. */
   profile?(raw: Raw, tokens: TokenSet): Awaitable<User>

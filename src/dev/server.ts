@@ -17,10 +17,10 @@ export { authorizationEndpoint } from './authorization-endpoint.js'
 
 const CODE_AGE_SECONDS = 60
 
-/** In characters. A code is part of a URL. */
+/** The maximum number of characters of a code, which is part of a URL. */
 const MAX_CODE_LENGTH = 6_000
 
-/** Sealed, so that another process can redeem it. */
+/** The content of a code. The code is sealed, so that another process can redeem it. */
 interface Code extends Grant {
   readonly challenge: string
   readonly redirectUri: string

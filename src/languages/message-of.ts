@@ -4,7 +4,7 @@ import { englishOfForms } from '../runtime/features/pages/english-form-texts.js'
 import { english } from '../runtime/features/pages/english-texts.js'
 
 /**
- * Message for users about an error, as the built-in pages show it, as plain text.
+ * Returns the message of the built-in pages about an error, as plain text.
  *
  * @param error - A caught error, or the query parameter `error` of your sign-in or error page. For any other value the message is general,
  * so that a link cannot put its own text on the page.

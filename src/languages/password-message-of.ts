@@ -10,7 +10,7 @@ export interface PasswordMessageOptions {
 }
 
 /**
- * Message for users about the result of a form for passwords, as the built-in pages show it, as plain text.
+ * Returns the message of the built-in pages about the result of a form for passwords, as plain text.
  *
  * @param reason - `reason` of a method of `passwords`, or the query parameter `passwordResult`. For any other value the message is general,
  * so that a link cannot put its own text on the page.

@@ -7,7 +7,7 @@ import { svelteKitEvent } from './sveltekit-event.js'
 
 /** A mail that was sent. */
 export interface ReceivedMail {
-  /** Why it was sent, such as `'signIn'` or `'resetPassword'`. */
+  /** Why the mail was sent, such as `'signIn'` or `'resetPassword'`. */
   readonly purpose: VerificationRequest['purpose']
   /** The e-mail address of the recipient. */
   readonly to: string
@@ -21,7 +21,7 @@ export interface ReceivedMail {
   readonly link: URL
   /** The code in the mail, if there is one. */
   readonly code: string | undefined
-  /** When link and code expire. */
+  /** When the link and the code expire. */
   readonly expires: Date
 }
 
@@ -31,7 +31,10 @@ export interface Mailbox {
   readonly mails: readonly ReceivedMail[]
   /** The newest mail. Throws an `Error` if there is none. */
   readonly last: ReceivedMail
-  /** For `sendVerificationRequest` of an e-mail provider, and for `send` of `password()`. */
+  /**
+   * Receives a mail. Pass this function as `sendVerificationRequest` of an e-mail provider, or as `send` of
+   * `password()`.
+   */
   readonly send: (
     request: Pick<VerificationRequest, 'purpose' | 'identifier' | 'url' | 'expires' | 'code' | 'mail'>,
   ) => void
@@ -88,7 +91,7 @@ export function mailbox(): Mailbox {
     async intercept(auth) {
       const request = withEvent(new Request('http://localhost'), svelteKitEvent)
       const { app } = await portOf(auth).call.open(request)
-      // Such a configuration creates other copies of the providers for each request or tenant.
+      // This kind of configuration creates the providers again for each request or tenant.
       if (app.host.isLazy || app.tenant !== undefined) {
         throw new AuthError(
           'A mailbox cannot intercept a configuration that is a function of the request or has tenants. Pass `sendVerificationRequest: box.send` to its e-mail provider, or `send: box.send` to password().',

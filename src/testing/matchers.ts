@@ -100,7 +100,7 @@ function nameOf(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
 }
 
-/** Also matches the first chunk of the cookie. Deleting the cookie does not count. */
+/** Whether a `Set-Cookie` header sets the session cookie, or its first chunk. Deleting the cookie does not count. */
 function setsSession(cookie: string): boolean {
   return /^[^=]*session-token(?:[.]0)?=[^;]/.test(cookie) && !/; *max-age=0(?:;|$)/i.test(cookie)
 }

@@ -59,7 +59,10 @@ export interface IdentityProvider {
   readonly issued: readonly string[]
   /** The form and headers of the last token request. */
   readonly tokenRequest: { readonly form: URLSearchParams; readonly headers: Headers }
-  /** For `[customFetch]` of a provider in the configuration. */
+  /**
+   * Sends a request to this identity provider. Pass this function as `[customFetch]` of a provider in the
+   * configuration.
+   */
   readonly fetch: Fetch
   /** Handles requests of the application and, at the authorization and logout endpoints, of browsers. */
   handler(request: Request): Promise<Response>

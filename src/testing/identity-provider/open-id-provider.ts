@@ -50,7 +50,7 @@ export class OpenIdProvider implements IdentityProvider {
       issuer,
       users = [defaultUser],
       client = { id: 'client', method: 'client_secret_basic', secret: 's-e_c.r*et' },
-      // Not `Date.now` itself, because a test may replace `Date` later.
+      // The default is not `Date.now` itself, because a test may replace `Date` later.
       clock = () => Date.now(),
       refreshTokens = false,
       requires = [],
@@ -68,7 +68,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async listen(port: number): Promise<void> {
-    // Loaded on demand, because other runtimes do not have the servers of Node.js.
+    // The module is loaded on demand, because other runtimes do not have the servers of Node.js.
     const { listen } = await import('./listen.js')
     this.#listener = await listen((request) => this.handler(request), port)
     if (!this.#hasIssuer) this.issuer = this.#listener.url
