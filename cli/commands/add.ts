@@ -235,7 +235,7 @@ function isConfigured(module: EditedModule, configuration: Configuration, { fact
   return local !== undefined && calls(configuration, local)
 }
 
-/** Returns the source of the factory's call. Adds its imports to the module. */
+/** Returns the source of a call of the factory. Adds the imports of this call to the module. */
 function sourceOf(project: Project, module: EditedModule, { factory, argument, imports }: Part): string {
   const local = addImport(module, factory.name, factory.from)
   const localNames = new Map(

@@ -4,7 +4,7 @@ const MAX_PROVIDER_DIFFERENCE_SECONDS = 60
 
 export function providerClockFindings(id: string, time: number): readonly Finding[] {
   const seconds = Math.round((Date.now() - time) / 1000)
-  // Also returns if `seconds` is `NaN`, which is not above the maximum.
+  // `seconds` is `NaN` if the response had no valid `Date`. The comparison is then `false`, so nothing is reported.
   if (!(Math.abs(seconds) > MAX_PROVIDER_DIFFERENCE_SECONDS)) return []
   return [
     {

@@ -69,7 +69,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * In milliseconds. A cached response keeps its original `Date`, so its `Age` is added.
+ * Returns the time of the server in milliseconds since 1970. A cached response keeps its original `Date`, so its `Age`
+ * is added.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9111.html#section-5.1
  */

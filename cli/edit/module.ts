@@ -176,7 +176,7 @@ export function addTypeImport(module: EditedModule, name: string, from: string):
 interface Binding {
   readonly name: string
   readonly from: string
-  /** In order of preference. */
+  /** The preferred local name of the import, then the names to use if it is taken. */
   readonly locals: readonly string[]
   readonly isType: boolean
 }

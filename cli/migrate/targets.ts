@@ -252,7 +252,9 @@ function renameInMarkup(markup: string, calls: Calls): string {
 
 const MAX_CALL_LENGTH = 2000
 
-/** Inserted before the call on the same line, so that comments are added inside the call, not above it. */
+/**
+ * This prefix is inserted before the call on the same line, so that comments are added inside the call, not above it.
+ */
 const prefix = '0;'
 
 function parsedCall(text: string): EditedModule | undefined {

@@ -92,7 +92,7 @@ export function changeEnvFile(project: Project, variables: readonly Variable[]):
   return { file, after, mode: 'insert', permissions: 0o600 }
 }
 
-/** Adds patterns to `.gitignore`, except those whose example file `.gitignore` or Git already ignores. */
+/** Adds a pattern to `.gitignore` if neither `.gitignore` nor Git ignores the example file of the pattern yet. */
 export function changeGitignore(
   project: Project,
   files: readonly { pattern: string; example: string }[],

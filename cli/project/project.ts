@@ -24,7 +24,10 @@ export interface Project {
   readonly manifest: Manifest
   readonly framework: Framework
   readonly traits: FrameworkTraits
-  /** The major version of the installed framework. If it is not installed, of the range in `package.json`. */
+  /**
+   * The major version of the installed framework. If the framework is not installed, the major version of the range in
+   * `package.json`.
+   */
   readonly major: number | undefined
   readonly minor: number | undefined
   readonly packageManager: AgentName
@@ -96,7 +99,7 @@ export async function readProject(folder: string, framework?: Framework): Promis
     aliasFolder: base,
     basePath: traits.basePath,
     origin: `http://localhost:${traits.port}`,
-    // If this file exists, Wrangler reads no `.env` file.
+    // If `.dev.vars` exists, Wrangler reads no `.env` file.
     envFile: !traits.isBundled && depends('wrangler') && exists('.dev.vars') ? '.dev.vars' : traits.envFile,
     exists,
     read,
@@ -280,7 +283,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 export interface Loaded {
   readonly exports: Readonly<Record<string, unknown>>
-  /** Afterwards, the module cannot load other modules. */
+  /** Stops Vite, which has loaded the module. Afterwards, the module cannot load other modules. */
   close?(): Promise<void>
 }
 

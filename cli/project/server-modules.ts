@@ -38,7 +38,10 @@ const COMMENTS = /^\s*(?:\/\/.*|\/[*][\s\S]*?[*]\/)/gm
 const TYPE_IMPORTS =
   /^[^\S\n]*(?:import|export)\s+(?:type(?:\s+[\w$]+\s+|\s*[*]\s*(?:as\s+[\w$]+\s+)?|\s*\{[^{}]*\}\s*)|\{\s*type\b[^,{}]*(?:,\s*(?:type\b[^,{}]*)?)*\}\s*)from\s*['"].*/gm
 
-/** Finds the module of the application by several rules, because routers and mock servers are created in the same way. */
+/**
+ * Finds the module of the application by several rules, because routers and mock servers are created in the same way as
+ * the application.
+ */
 export function serverModules(project: Project): ServerModules {
   const texts = new Map(
     sourceFiles(project, /[.][cm]?[jt]sx?$/)

@@ -9,8 +9,8 @@ import { extensions, type PlannedFile, register } from './plan.js'
 import { developmentCondition, productionCondition } from './production-condition.js'
 
 /**
- * Looks for a file that imports Authwright at the usual paths, then for the only other module that creates a
- * configuration. If there is neither, returns the usual path for a new file.
+ * Returns the first usual path with a file that imports Authwright. If there is none, returns the path of the only
+ * other module that creates a configuration. If there is no such module either, returns the usual path for a new file.
  */
 export function findAuthFile(project: Project): string {
   const names = ['ts', 'js', 'mjs', 'mts'].flatMap((extension) =>

@@ -6,7 +6,7 @@ import { arrayOf, commentsAround, elementsOf, listed } from '../chain-source.js'
 import { commentsIn, type ImportedName, importedNames } from '../syntax.js'
 
 export interface Part {
-  /** Empty for a provider. */
+  /** The name of the property. Empty for a provider. */
   readonly key: string
   readonly source: string
   readonly comments: readonly string[]
