@@ -114,7 +114,8 @@ function page(id, { name: factory, provider }) {
         ? `, as [its documentation](${console}) describes`
         : ` in the [provider's console](${console})`,
     callback: callback ? ` as **${callback}**` : '',
-    // Lines of the template begin with these names. They are left out if the value is `undefined`.
+    // A line of the template can begin with one of these names. If the value of the name is `undefined`, the line is
+    // left out.
     local: localhost === false ? undefined : '',
     tunnel: localhost === false ? '' : undefined,
     variables: [

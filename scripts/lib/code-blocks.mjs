@@ -2,7 +2,7 @@
  * @typedef {object} CodeBlock
  * @property {number} line 1-based line of the first line of code in the document
  * @property {string} code
- * @property {string} file its title, or a name made from its line
+ * @property {string} file the title of the block, or a name made from its line
  * @property {boolean} titled whether the block has `title=…`
  * @property {boolean} mustFail whether the block is marked `expect-error`
  */

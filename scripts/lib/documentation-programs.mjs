@@ -70,7 +70,7 @@ function samplesOf(source) {
 /** An application sets the JSX import source once, in its tsconfig. @param {import('./code-blocks.mjs').CodeBlock} block */
 function codeOf({ code, file }) {
   const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
-  // On the same line, so that reported line numbers match the page.
+  // The comment is on the same line, so that reported line numbers match the page.
   return isSolid ? `/** @jsxImportSource solid-js */ ${code}` : code
 }
 
@@ -115,8 +115,8 @@ export function* documentationPrograms(groups) {
   /** @param {readonly Sample[]} group */
   const augments = (group) => group.some(({ block }) => /^\s*declare (module|global)\b/m.test(block.code))
   for (const group of groups.filter(augments)) {
-    // Other blocks cannot import a block without a title. Its declarations must not apply to them, because the page may show several
-    // alternatives.
+    // Other blocks cannot import a block without a title. The declarations in such a block must not apply to other
+    // blocks, because the page may show several alternatives.
     const isAlone = (/** @type {Sample} */ { block }) =>
       !block.titled && /^declare module 'authwright/m.test(block.code)
     for (const sample of group.filter(isAlone)) yield programOf([sample])

@@ -41,7 +41,8 @@ function modulesIn(folder) {
 }
 
 /**
- * Separate files in `dist`, because the platform or a bundler decides which of them is loaded.
+ * Returns the modules that must be separate files in `dist`, because the platform or a bundler decides which of them is
+ * loaded.
  *
  * @returns {readonly string[]} paths inside `src` and `dist` without an extension
  */

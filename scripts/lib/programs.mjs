@@ -37,7 +37,7 @@ export function canInstallPackages() {
 
 /**
  * @param {readonly string[]} packages
- * @returns {Promise<string | undefined>} why they are not installed, in one line
+ * @returns {Promise<string | undefined>} why the packages are not installed, in one line
  */
 export async function installPackages(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

@@ -10,7 +10,7 @@ import { root } from './root.mjs'
  */
 
 /**
- * If this process ends first, it terminates the program.
+ * Runs a program. If this process ends before the program, it terminates the program.
  *
  * @param {string} command
  * @param {readonly string[]} args

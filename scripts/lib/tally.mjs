@@ -41,7 +41,7 @@ export function tallyNotRun(name, { CI }) {
 /**
  * A program also fails if it runs no test, or if it ends with an error without a failed test.
  *
- * @param {number} code its exit code
+ * @param {number} code exit code of the program
  * @param {string} output
  * @returns {Tally}
  */

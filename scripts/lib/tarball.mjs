@@ -2,7 +2,8 @@ import path from 'node:path'
 import { npm } from './run.mjs'
 
 /**
- * No script runs, so the packed `package.json` still has `workspaces`, unlike the published package.
+ * Packs the repository. No script runs, so the packed `package.json` still has `workspaces`, unlike the published
+ * package.
  *
  * @param {string} folder
  * @returns {Promise<{ file: string, contents: readonly string[] }>}
