@@ -10,7 +10,7 @@ const ROWS = 120
 /**
  * A process whose clock is an hour ahead deletes no session and no link of half an hour.
  *
- * @param setClock - Has `Date` begin at this time, and returns what sets it back.
+ * @param setClock - Sets `Date` to this time, and returns a function that sets it back.
  */
 export async function leavesWhatOthersRead(
   from: Adapter,

@@ -15,8 +15,8 @@ const BATCH = 500
 export const patience = Math.max(60_000, runs.numRuns * 20)
 
 /**
- * The number of conversations for each of the two strategies of sessions. Together they equal the number of
- * runs, or a fifth of it in a short run.
+ * The number of conversations for each of the two strategies of sessions. Both strategies together get as many
+ * conversations as there are runs, or a fifth of this number if there are fewer than 1,000 runs.
  */
 export const conversations: { numRuns: number } = {
   numRuns: Math.ceil(runs.numRuns / (runs.numRuns < 1_000 ? 10 : 2)),

@@ -2,7 +2,7 @@
 export interface Gate {
   /** Resolves once a call waits here. */
   readonly reached: Promise<void>
-  /** Called by the code that waits. */
+  /** The code that waits calls this method. */
   pass(): Promise<void>
   open(): void
 }

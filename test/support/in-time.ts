@@ -1,6 +1,6 @@
 import { virtualTime } from './virtual-time.js'
 
-/** Saved before a test can replace them with a fake clock. */
+/** These functions are saved before a test can replace them with a fake clock. */
 const { setInterval: every, clearInterval: stop } = globalThis
 const now = performance.now.bind(performance)
 
@@ -14,7 +14,10 @@ const TURNS = 1_000
 /** The maximum number of threads that compute at the same time. */
 const THREADS = 8
 
-/** The last reading of the processor's time, and the milliseconds for which it is used: reading it takes longer than many responses. */
+/**
+ * The last reading of the processor time, and the milliseconds for which it is used. A new reading takes longer than
+ * many responses.
+ */
 const AGE = 20
 let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 
@@ -45,7 +48,7 @@ export async function inTime<Result>(respond: () => Promise<Result>, limit: numb
   try {
     const result = await Promise.race([respond(), missing])
     if (time.waited >= limit) throw new Error(`G1: the response took ${time.waited} ms of waiting.`)
-    // No computation takes that long.
+    // In this time, even all threads together cannot compute for longer than `limit`.
     if (now() - before.at <= limit / THREADS) return result
     const spent = (computing() - before.computed) / own.atOnce
     if (spent > limit) throw new Error(`G1: the response took ${spent} ms of computing.`)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { CompleteAdapter } from '../../src/adapters/complete-adapter.js'
 
-/** The methods that remove rows, and those that show whether they did. */
+/** The methods that remove rows, and the methods that show whether the rows were removed. */
 export type Removing = Pick<
   CompleteAdapter,
   'createUser' | 'getUser' | 'linkAccount' | 'getUserByAccount' | 'unlinkAccount' | 'deleteUser'

@@ -1,4 +1,4 @@
-// Loaded beforehand, because loading time is not part of a response time.
+// `@simplewebauthn/server` is loaded here, because its loading time must not be part of a response time.
 import { acme } from './providers.js'
 import '@simplewebauthn/server'
 import type { WebAuthnProvider } from '../../src/providers/kinds/webauthn.js'

@@ -16,7 +16,7 @@ export const ORIGIN = 'https://app.test'
 export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
 export const PASSWORD = 'correct horse battery staple'
 
-/** Two ways to sign in, and the options of their application. */
+/** Options of the application of a {@link World}, and of its two ways to sign in. */
 export interface WorldOptions extends Partial<AppOptions> {
   /** Where sessions live. Default: `'database'`. */
   readonly strategy?: AuthSpec['session']['strategy']

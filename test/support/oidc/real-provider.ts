@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { vi } from 'vitest'
 
-/** The id of a provider's configuration is that of its client, so that each has a separate callback. */
+/**
+ * The application has one provider per client, with the id of the client, so that each client has a separate callback.
+ */
 export type ClientId = 'basic' | 'post' | 'key' | 'open' | 'form' | 'mac'
 
 export const CLIENT_SECRET = 'a/secret:with %ugly+characters&of=all-kinds._*~'
@@ -25,7 +27,7 @@ export type ClientMetadata = Readonly<Record<string, unknown>>
  * @param basic - What the client `basic` has in place of its defaults.
  * @param fetch - Sends the requests of the provider.
  * @param post - What the client `post` has in place of its defaults.
- * @param more - The rest of its configuration.
+ * @param more - Other members of the configuration of the provider.
  */
 export async function realProvider(
   basic: ClientMetadata = {},

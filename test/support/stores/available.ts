@@ -1,7 +1,7 @@
 /** A server that tests need, and whether it responds. */
 export interface Availability {
   readonly available: boolean
-  /** For the name of the suite: the reason why it is skipped. */
+  /** The reason why the suite is skipped, for its name. */
   readonly note: string
 }
 

@@ -21,10 +21,7 @@ export const mariadb: Availability = await availability('MySQL or MariaDB', 'AUT
   queryMysql(server, 'SELECT 1'),
 )
 
-/**
- * Creates a database that is empty except for these statements. Its default collation treats similar strings
- * as equal.
- */
+/** Creates a database, and runs these statements in it. Its default collation treats similar strings as equal. */
 export async function mariadbDatabase(...statements: string[]): Promise<Database> {
   const name = `authwright_${randomUUID().replaceAll('-', '')}`
   await queryMysql(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`)

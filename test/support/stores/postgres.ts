@@ -31,7 +31,7 @@ export interface Database {
   drop(): Promise<void>
 }
 
-/** Creates a database that is empty except for these statements. */
+/** Creates a database, and runs these statements in it. */
 export async function postgresDatabase(...statements: string[]): Promise<Database> {
   const name = `authwright_${randomUUID().replaceAll('-', '')}`
   await queryPostgres(server, `CREATE DATABASE ${name}`)

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type PrivateRedis, privateRedis } from './private-redis.js'
 
-/** A primary with two replicas, and three sentinels that promote one of them if the primary fails. */
+/** A primary with two replicas, and three sentinels, which promote one of the replicas if the primary fails. */
 export interface RedisSentinel {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
   readonly primary: PrivateRedis
   /** The sentinel that fails together with the primary, as if both were on one host. */
   readonly sentinelBeside: PrivateRedis
-  /** Resolves once both replicas have what was written before. */
+  /** Resolves once both replicas have received all previous writes. */
   replicated(): Promise<void>
   /** Resolves once the previous primary follows the new primary. */
   follows(server: PrivateRedis): Promise<void>
