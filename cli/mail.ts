@@ -8,7 +8,7 @@ import { variableName } from './providers.js'
 
 export const mailServices: readonly string[] = ['resend', 'sendgrid', 'postmark', 'mailgun', 'forwardemail']
 
-/** Includes two that `add` does not support: `email()` needs a function, and `loops()` the id of a mail. */
+/** Includes two providers that `add` does not support: `email()` needs a function, and `loops()` the id of a mail. */
 export const mailProviders: readonly string[] = ['email', 'nodemailer', ...mailServices, 'loops']
 
 export const SERVER: Variable = {

@@ -142,7 +142,10 @@ function keyOfBase({ file, name }: Base): string {
   return `${file} ${name}`
 }
 
-/** `entryOfBase` is `undefined` for a configuration, because its call determines the entry point. */
+/**
+ * `entryOfBase` is the entry point for the types of a base. It is `undefined` for a configuration, whose call
+ * determines the entry point.
+ */
 async function writeFunctions(
   sources: Sources,
   file: string,

@@ -64,7 +64,7 @@ export function leaveRoutes(sources: Sources): void {
     sources.edit(file, (module) => {
       const create = creatorOf(module)
       if (create === undefined || isDestructured(module)) return
-      // With version 4, another module may create the handlers of a route.
+      // With version 4, a module other than the route may create the handlers, so every call counts.
       const [call] = sources.isVersion4
         ? callsOf(module, create)
         : (routeHandlers(module, create)?.calls ?? [])

@@ -26,7 +26,7 @@ export interface Sources {
    * parsed, and adds the file to `failures`.
    */
   edit<Result>(file: string, change: (module: EditedModule) => Result): Result | undefined
-  /** Reads a module. Does not add a file that cannot be parsed to `failures`. */
+  /** Reads a module. If the file cannot be parsed, it is not added to `failures`. */
   inspect<Result>(file: string, inspect: (module: EditedModule) => Result): Result | undefined
   /** `undefined` for a package. */
   resolve(from: string, specifier: string): string | undefined
@@ -133,7 +133,7 @@ export function readSources(project: Project, mayNeedMigration: RegExp): Sources
           : editModule(before)
         if (after !== before) texts.set(file, after)
       } catch (error) {
-        // Two edits of the same code cannot be combined.
+        // This error means that two edits change the same code.
         if (error instanceof MagicStringError) failures.set(file, unusual(file))
         else if (error instanceof CommandError) failures.set(file, error.message)
         else throw error

@@ -49,8 +49,8 @@ export async function cores() {
       platform.has(file) ? 'platform' : token.has(file) ? 'token' : 'server',
     ]),
   )
-  // Modules that `authwright/jwt` imports dynamically are copied, because it would otherwise load a whole
-  // server for a few functions.
+  // Modules that `authwright/jwt` imports dynamically are copied. Otherwise `authwright/jwt` would load a whole server
+  // for a few functions.
   const copied = loadedBy([...token].flatMap((file) => importsOf(file, 'dynamic-import')))
 
   return {

@@ -245,7 +245,7 @@ export interface AdapterCapabilities {
   accountUpdate: 'updateAccount'
   /** Lists the accounts of a user. Needed for `auth.tokens` and `auth.accounts`. */
   accountListing: 'listAccountsByUserId'
-  /** Without a shared store, makes processes refresh the tokens of an account one at a time. */
+  /** Lets only one process at a time refresh the tokens of an account, even without a shared store. */
   accountLeases: 'updateAccountIf'
   /** Renames and deletes passkeys. Needed for `auth.passkeys`. */
   passkeyManagement: 'listAuthenticatorsByUserId' | 'updateAuthenticatorName' | 'deleteAuthenticator'

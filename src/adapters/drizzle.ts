@@ -123,7 +123,7 @@ export function drizzle<Tables extends DrizzleTables, const Tokens extends Token
   const { $client: client } = primary as { $client?: unknown }
   surviveIdleErrors(client)
   const records = explainRecords(drizzleRecordStore(primary, checked), explainDatabase(hostOf(client)))
-  // The type parameter `Tokens` also defaults to `'hashed'`.
+  // The cast is correct, because the type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   return tablesAdapter<Tables['users']['$inferSelect'], keyof Tables & TableName, Tokens>(records, names, {
     sessionTokens,

@@ -172,13 +172,13 @@ export function kysely<
   const store = kyselyRecordStore(database, dialect, names, transactions)
   const records = explainRecords(store, explainKysely)
   const tables = tablesOf('kysely', names) as (keyof Names & TableName)[]
-  // The type parameter `Tokens` also defaults to `'hashed'`.
+  // The cast is correct, because the type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables, { sessionTokens, expired: 'kept' })
   if (dialect === 'mysql') {
     Object.assign(adapter, { '~warning': () => timeZoneWarning(database) })
   }
-  // With `transactions: false`, `tablesAdapter` adds no `inTransaction`.
+  // The cast is correct: with `transactions: false`, `tablesAdapter` adds no `inTransaction`.
   return adapter as KyselyAdapter<Database, Names, Tokens, Transactions>
 }
 

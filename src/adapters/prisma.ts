@@ -102,10 +102,10 @@ export function prisma<
     prismaRecordStore(models, tables, options.transactions ?? true),
     explainPrisma,
   )
-  // The type parameter `Tokens` also defaults to `'hashed'`.
+  // The cast is correct, because the type parameter `Tokens` also defaults to `'hashed'`.
   const sessionTokens = (options.sessionTokens ?? 'hashed') as Tokens
   const adapter = tablesAdapter(records, tables as GivenModels<Client>[], { sessionTokens, expired: 'kept' })
-  // With `transactions: false`, `tablesAdapter` adds no `inTransaction`.
+  // The cast is correct: with `transactions: false`, `tablesAdapter` adds no `inTransaction`.
   return adapter as PrismaAdapter<Client, Tokens, Transactions>
 }
 

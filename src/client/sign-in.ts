@@ -61,7 +61,7 @@ export async function signOut(
   return finish(handler, outcome, redirect, { session: null })
 }
 
-/** @param change - Omitted if a success does not change the session. */
+/** @param change - The change of the session if the request succeeds. Omitted if the session does not change. */
 async function finish(
   { basePath }: Handler,
   { result, page }: Outcome,

@@ -78,7 +78,7 @@ declare global {
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {} from '../index.js'
-// Interfaces, because `declare module` cannot augment a type alias.
+// These types are interfaces, because `declare module` cannot augment a type alias.
 export type { DefaultSession, Session } from '../model/session.js'
 export type { IdentifiedUser, Profile, User } from '../model/user.js'
 export { customFetch } from '../providers/kinds/custom-fetch.js'

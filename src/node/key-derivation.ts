@@ -16,7 +16,7 @@ type Argon2Input = Parameters<KeyDerivation['argon2id']>
 
 export const keyDerivation: KeyDerivation | undefined = {
   processors() {
-    // A bundler may have resolved the condition `node` for another platform.
+    // A bundler may have resolved the condition `node` for a platform without `node:os`.
     const { process } = globalThis as { process?: Partial<NodeJS.Process> }
     const os = process?.getBuiltinModule?.('node:os')
     return os?.availableParallelism()

@@ -66,7 +66,7 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
   if (explanation) return writeResponse(explanation, method, response)
   const data = await unavailableResponse(error)
   if (data?.status !== 400) console.error('[auth][error]', error)
-  // The response has begun, so the client sees it truncated.
+  // If the response has begun, the connection is closed, so that the client sees that the response is incomplete.
   if (response.headersSent) return void response.destroy()
   if (data) {
     writeData(data, response)

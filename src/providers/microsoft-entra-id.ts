@@ -11,7 +11,7 @@ import type { StandardUser } from './kinds/standard-user.js'
 export interface MicrosoftEntraIDProfile extends OpenIDClaims {
   /** Personal accounts have `9188040d-6c67-4c5b-b112-36a304b66dad`. */
   tid: string
-  /** The same for all applications. */
+  /** The id of the user, which is the same for all applications. */
   oid?: string
   /** Whether Microsoft has verified who owns the domain of `email`. Present if the application requests this optional claim. */
   xms_edov?: boolean | string | number

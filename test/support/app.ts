@@ -72,7 +72,10 @@ export interface SpecWithLog extends Log {
   readonly spec: AuthSpec
 }
 
-/** An application with the configuration that the builder makes of the parts. Default: that of the web entry. */
+/**
+ * An application whose configuration is built from the parts. `target` selects the entry point that provides the
+ * builder.
+ */
 export function app(parts: AppOptions, target: Target = 'web'): App {
   const { spec, ...log } = specOf(parts, target)
   return { ...run(spec, parts), ...log }

@@ -33,7 +33,7 @@ export interface FaultyAdapter {
   mend(): void
 }
 
-/** Lets hanging calls have their effect later, like a statement that was already sent. */
+/** Lets hanging calls take effect after their time limit, like a statement that the database has already received. */
 export async function catchUp(): Promise<void> {
   await vi.advanceTimersByTimeAsync(HANGS)
 }

@@ -76,7 +76,7 @@ export interface PasswordApp {
   browser(): Browser
   /** Ends all sessions of a user, as the application does. */
   revokeAll(userId: string): Promise<void>
-  /** The token of a link to choose a new password, as a mail has it. */
+  /** Returns the token of a link to choose a new password, like the token in a mail. */
   link(userId: string, origin?: string): Promise<string>
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Targets that lead off the site, or nowhere, each with its row. */
+/** Redirect targets on other sites, or without a valid URL, each with the id of its security case. */
 export const hostileTargets: readonly (readonly [row: string, target: string])[] = [
   ['RD-2', 'https://evil.com/x'],
   ['RD-2', '//evil.com'],
@@ -48,7 +48,7 @@ export const hostileBelowPrefix: readonly (readonly [row: string, target: string
   ['prefix', '//evil.test'],
 ]
 
-/** Targets on the site, and where they lead. */
+/** Redirect targets on the site, each with the id of its security case and the expected URL. */
 export const plainTargets: readonly (readonly [row: string, target: string, expected: string])[] = [
   ['RD-1', '/a?b=c#d', 'https://app.test/a?b=c#d'],
   ['RD-1', 'https://app.test/a?b=c#d', 'https://app.test/a?b=c#d'],

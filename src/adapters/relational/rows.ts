@@ -31,7 +31,7 @@ export function accountFromRow(row: Fields): AdapterAccount {
   for (const name of accountText) if (isSet(row[name])) account[name] = row[name]
   for (const name of accountNumbers) if (isSet(row[name])) account[name] = Number(row[name])
   if (isSet(row['authorization_details'])) account['authorization_details'] = row['authorization_details']
-  // All account tables have the columns that the type requires.
+  // The cast is correct, because all account tables have the columns that the type requires.
   return account as unknown as AdapterAccount
 }
 

@@ -115,7 +115,8 @@ function middleware(
   port: Pick<Port, 'isRoute' | 'mount'>,
   guard: (event: SolidStartEvent, options: Omit<SolidStartMiddlewareOptions, 'paths'>) => Promise<Admission>,
 ): SolidStartMiddleware {
-  // If the configuration is a function, the path prefix of the application can differ between requests.
+  // If the configuration is a function, the path prefix of the application can differ between requests, so there is one
+  // matcher for each prefix.
   const matchers = new Map<string, (pathname: string) => boolean>()
   const matcherFor = (mount: Mount): ((pathname: string) => boolean) => {
     const matcher = matchers.get(mount.prefix) ?? pathMatcher(paths, mount)

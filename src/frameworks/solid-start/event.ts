@@ -102,7 +102,10 @@ function writerOf(responseOf: () => ResponseOfEvent | undefined): CookieWriter {
   }
 }
 
-/** The code that follows a redirect. SolidStart's handler of server functions would resolve a path against an origin that may be wrong. */
+/**
+ * The code that follows a redirect. SolidStart's handler of server functions gets an absolute URL, because it would
+ * resolve a path against an origin that may be wrong.
+ */
 export type Follower = 'router' | 'server function' | 'browser'
 
 /** For a form without scripts, SolidStart's handler of server functions follows the redirect. */

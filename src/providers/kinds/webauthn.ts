@@ -53,7 +53,10 @@ export interface WebAuthnAuthenticatorSelection {
 }
 
 export interface WebAuthnVerificationOptions {
-  /** Whether a response without user verification is rejected. With `userVerification: 'required'`, it always is. Default: `true`. */
+  /**
+   * Whether a response without user verification is rejected. With `userVerification: 'required'`, such a response is
+   * always rejected. Default: `true`.
+   */
   readonly requireUserVerification?: boolean | undefined
 }
 

@@ -4,7 +4,7 @@ import { type SigningKey, signingKey } from '../../../src/testing/identity-provi
 export const firstKey: Promise<SigningKey> = signingKey('one')
 
 /**
- * A key for properties with many sign-ins, because signing with RSA takes longer than everything else in a
+ * An ECDSA key for property tests with many sign-ins. Signing with an RSA key takes longer than everything else in a
  * sign-in.
  */
 export const quickKey: Promise<SigningKey> = signingKey('quick', 'ES256')
