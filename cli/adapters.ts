@@ -5,7 +5,7 @@ import { nodesOf, tryParseModule } from './edit/module.js'
 import { isNamed, nameOf } from './edit/nodes.js'
 import { packageFiles } from './package-files.js'
 import type { Change } from './project/changes.js'
-import type { Variable } from './project/env-file.js'
+import { envFileOf, type Variable } from './project/env-file.js'
 import { type Project, sourceFiles } from './project/project.js'
 
 export const adapterNames = ['sqlite', 'pg', 'drizzle', 'kysely', 'prisma'] as const
@@ -77,7 +77,7 @@ export async function planAdapter(project: Project, name: AdapterName, authFile:
           },
         ],
         notes: [
-          `Set DATABASE_URL in ${project.envFile}. The tables are created in the database at the first use.`,
+          `Set DATABASE_URL in ${envFileOf(project)}. The tables are created in the database at the first use.`,
         ],
       }
     }

@@ -25,7 +25,7 @@ import { adaptSessions, type SessionChange } from '../edit/user-id.js'
 import { configuredMail, mailModule, mailProviders, mailServices, SENDER, SERVER } from '../mail.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
-import { changeEnvFile, changeGitignore } from '../project/env-file.js'
+import { changeEnvFile, changeGitignore, envFileOf } from '../project/env-file.js'
 import type { Framework } from '../project/frameworks.js'
 import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
@@ -367,7 +367,7 @@ async function planProvider(project: Project, name: string): Promise<Part> {
       provider.needsHttps
         ? `  ${developmentUrl(project, provider)}\n${provider.name} refuses http: URLs, also on your own machine. There, use the https: URL of a tunnel, and set AUTH_URL to its origin.`
         : `  ${developmentUrl(project, provider)}\n  https://<your application>${project.basePath}/callback/${name}`,
-      `Then set ${provider.variables.join(', ')} in ${project.envFile}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${productionCondition(project)} ? ${call} : dev({ as: ${call} }). See "Replace a provider" in ${pagePath('dev.md')}.`,
+      `Then set ${provider.variables.join(', ')} in ${envFileOf(project)}. Until then, the sign-in page does not show ${name}. To use it with test users in development, replace the inserted ${call} with ${productionCondition(project)} ? ${call} : dev({ as: ${call} }). See "Replace a provider" in ${pagePath('dev.md')}.`,
     ],
   }
 }

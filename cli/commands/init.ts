@@ -3,7 +3,13 @@ import { type AdapterName, adapterNames, planAdapter } from '../adapters.js'
 import { type CommandContext, CommandError } from '../context.js'
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
-import { changeEnvFile, changeGitignore, createSecret, type Variable } from '../project/env-file.js'
+import {
+  changeEnvFile,
+  changeGitignore,
+  createSecret,
+  envFileOf,
+  type Variable,
+} from '../project/env-file.js'
 import { type Framework, frameworks } from '../project/frameworks.js'
 import { unsupportedNode } from '../project/node-version.js'
 import { isWorkspaceRoot, type Project, readProject, sourceFiles } from '../project/project.js'
@@ -109,7 +115,7 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   for (const change of [
     changeEnvFile(project, variables),
     changeGitignore(project, [
-      { pattern: project.envFile, example: project.envFile },
+      { pattern: envFileOf(project), example: envFileOf(project) },
       ...(part?.ignored ?? []),
     ]),
   ]) {
@@ -143,17 +149,17 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       (provider) => `  callback URL of ${provider.id}: ${developmentUrl(project, provider)}\n`,
     )
     if (ids.includes('dev')) {
-      const first = required.length > 0 ? `set ${required.join(', ')} in ${project.envFile}, ` : ''
+      const first = required.length > 0 ? `set ${required.join(', ')} in ${envFileOf(project)}, ` : ''
       const replacesDev = ids.length === 1 ? `, and replace dev() with the provider in ${authFile}` : ''
       const later = names.filter((name) => !required.includes(name))
       context.print(
         `\nNext: ${first}${startCommand(project)}, open ${project.origin}/account, and sign in as a test user.\n` +
           `\nLater, with real accounts: set ${later.join(', ')}.\n${callbackUrls.join('')}` +
-          `  on this machine: set them in ${project.envFile}${replacesDev}\n`,
+          `  on this machine: set them in ${envFileOf(project)}${replacesDev}\n`,
       )
     } else {
       context.print(
-        `\nNext: set ${names.join(', ')} in ${project.envFile},\n${callbackUrls.join('')}` +
+        `\nNext: set ${names.join(', ')} in ${envFileOf(project)},\n${callbackUrls.join('')}` +
           `${startCommand(project)}, and open ${project.origin}/account, which leads to the sign-in page.\n`,
       )
     }

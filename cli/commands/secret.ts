@@ -7,6 +7,7 @@ import {
   changeEnvFile,
   changeGitignore,
   createSecret,
+  envFileOf,
   precedingFile,
   readEnvFiles,
 } from '../project/env-file.js'
@@ -25,7 +26,7 @@ export async function secret(context: CommandContext, { write }: { write: boolea
     )
     return
   }
-  const file = project.envFile
+  const file = envFileOf(project)
   const added = changeEnvFile(project, [{ name, value: createSecret() }])
   const ignored = changeGitignore(project, [{ pattern: file, example: file }])
   if (added) {

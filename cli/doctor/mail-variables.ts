@@ -1,11 +1,12 @@
 import { configuredMail } from '../mail.js'
 import { pagePath } from '../package-files.js'
+import { envFileOf } from '../project/env-file.js'
 import type { Check, Finding } from './check.js'
 
 export const mailVariables: Check = ({ project, env, production, source }) => {
   if (source === undefined) return []
   const status = production ? 'problem' : 'warning'
-  const place = production ? 'in the environment of the deployment' : `in ${project.envFile}`
+  const place = production ? 'in the environment of the deployment' : `in ${envFileOf(project)}`
   return configuredMail(source.module, source.configuration).flatMap(({ id, variables, hasOwnSender }) => {
     if (variables.length === 0) return []
     const names = `${variables.map(({ name }) => name).join(', ')} ${variables.length === 1 ? 'is' : 'are'}`

@@ -3,6 +3,7 @@ import { calls, hasUnknownId, hasUnknownOptions, optionOf } from '../edit/chain.
 import { type EditedModule, nodesOf } from '../edit/module.js'
 import { isNamed, stringOf } from '../edit/nodes.js'
 import { nodesUsedBy } from '../edit/used-nodes.js'
+import { envFileOf } from '../project/env-file.js'
 import { callbackUrl, developmentUrl, variableName } from '../providers.js'
 import { type Application, type ConfiguredProvider, devName } from './application.js'
 import type { Check, Finding } from './check.js'
@@ -36,7 +37,7 @@ function variablesFinding(application: Application, provider: ConfiguredProvider
     return { check, status: 'ok', message: `${message}: test users replace the provider in development.` }
   }
   const isOptional = usesDev(application) || missing.every((name) => needs.get(name) === 'unknown')
-  const place = production ? 'the environment of the deployment' : project.envFile
+  const place = production ? 'the environment of the deployment' : envFileOf(project)
   return {
     check,
     status: isOptional ? 'warning' : 'problem',

@@ -19,14 +19,20 @@ export function createSecret(): string {
 const nextEnvFiles = ['.env.development.local', '.env.local', '.env.development', '.env'] as const
 const viteEnvFiles = ['.env.development.local', '.env.development', '.env.local', '.env'] as const
 
+/** The file to which the command adds variables. If `.dev.vars` exists, Wrangler reads no `.env` file. */
+export function envFileOf({ traits, depends, exists }: Project): '.env' | '.env.local' | '.dev.vars' {
+  return !traits.isBundled && depends('wrangler') && exists('.dev.vars') ? '.dev.vars' : traits.envFile
+}
+
 /** The development server uses a variable from the first of these files that sets it. */
-function envFilesOf({ framework, major = 2, envFile, depends }: Project): readonly string[] {
+function envFilesOf(project: Project): readonly string[] {
+  const { framework, major = 2, depends } = project
   if (framework === 'next') return nextEnvFiles
   const usesVite =
     framework === 'sveltekit' ||
     (framework === 'solid-start' && major >= 2) ||
     ['astro', '@react-router/dev', '@tanstack/react-start'].some(depends)
-  return usesVite ? viteEnvFiles : [envFile]
+  return usesVite ? viteEnvFiles : [envFileOf(project)]
 }
 
 export function readEnvFiles(project: Project): Readonly<Record<string, string>> {
@@ -61,14 +67,14 @@ export function developmentVariables(
 export function precedingFile(project: Project, name: string): string | undefined {
   const files = envFilesOf(project)
   return files
-    .slice(0, files.indexOf(project.envFile))
+    .slice(0, files.indexOf(envFileOf(project)))
     .find((file) => Object.hasOwn(parseEnv(project.read(file) ?? ''), name))
 }
 
 /** Fills in variables that are empty in the file, but never replaces a value. */
 export function changeEnvFile(project: Project, variables: readonly Variable[]): Change | undefined {
   const effective = readEnvFiles(project)
-  const file = project.envFile
+  const file = envFileOf(project)
   const before = project.read(file)
   let after = before ?? ''
   const newline = newlineOf(after)

@@ -42,8 +42,6 @@ export interface Project {
   readonly basePath: string
   /** The origin of the development server. */
   readonly origin: string
-  /** The file of the variables for development. */
-  readonly envFile: '.env' | '.env.local' | '.dev.vars'
   exists(file: string): boolean
   /** `undefined` if the file does not exist or is a folder. */
   read(file: string): string | undefined
@@ -99,8 +97,6 @@ export async function readProject(folder: string, framework?: Framework): Promis
     aliasFolder: base,
     basePath: traits.basePath,
     origin: `http://localhost:${traits.port}`,
-    // If `.dev.vars` exists, Wrangler reads no `.env` file.
-    envFile: !traits.isBundled && depends('wrangler') && exists('.dev.vars') ? '.dev.vars' : traits.envFile,
     exists,
     read,
     depends,

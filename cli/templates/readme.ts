@@ -1,3 +1,4 @@
+import { envFileOf } from '../project/env-file.js'
 import type { Project } from '../project/project.js'
 import type { PlannedFile } from './plan.js'
 import { localCommand, productionCommand, startCommand } from './start-command.js'
@@ -17,7 +18,7 @@ export function readme(project: Project, authFile: string): readonly PlannedFile
   const production = productionCommand(project, inCode)
   const start = project.traits.isBundled
     ? ''
-    : `\nStart for development, with the variables of \`${project.envFile}\`: ${startCommand(project, inCode)}\n${production === undefined ? '' : `\nIn production: ${production}\n`}`
+    : `\nStart for development, with the variables of \`${envFileOf(project)}\`: ${startCommand(project, inCode)}\n${production === undefined ? '' : `\nIn production: ${production}\n`}`
   const section = `\n## Sign-in\n\n\`${authFile}\` configures sign-in with Authwright.\n${start}\n\`\`\`sh\n${lines.join('')}\`\`\`\n`
   return [
     {

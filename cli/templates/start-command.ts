@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { resolveCommand } from 'package-manager-detector'
+import { envFileOf } from '../project/env-file.js'
 import type { Project } from '../project/project.js'
 import { builtFile, serverModules } from '../project/server-modules.js'
 import { extensions } from './plan.js'
@@ -9,7 +10,8 @@ import { extensions } from './plan.js'
  * file nor set `NODE_ENV`.
  */
 export function startCommand(project: Project, quote = unquoted): string {
-  const { traits, manifest, packageManager, envFile } = project
+  const { traits, manifest, packageManager } = project
+  const envFile = envFileOf(project)
   if (traits.isBundled) {
     return manifest.scripts?.['dev'] === undefined
       ? 'start the application'
@@ -29,7 +31,7 @@ export function productionCommand(project: Project, quote = unquoted): string | 
   const built = project.packageManager === 'bun' ? undefined : buildResult(project)
   if (built === undefined) return sourceCommand(project, 'production', quote)
   const build = commandLine(project.packageManager, 'run', ['build'])
-  return quote(`${build} && NODE_ENV=production node --env-file=${project.envFile} ${built}`)
+  return quote(`${build} && NODE_ENV=production node --env-file=${envFileOf(project)} ${built}`)
 }
 
 const unquoted = (command: string): string => command
@@ -39,8 +41,8 @@ function sourceCommand(
   mode: 'development' | 'production',
   quote: (command: string) => string,
 ): string {
-  const { packageManager, typescript, envFile, compilerOptions } = project
-  const fileArguments = [`--env-file=${envFile}`, entryOf(project) ?? '<your server>']
+  const { packageManager, typescript, compilerOptions } = project
+  const fileArguments = [`--env-file=${envFileOf(project)}`, entryOf(project) ?? '<your server>']
   const variable = `NODE_ENV=${mode}`
   if (packageManager === 'bun') return quote(`${variable} bun ${fileArguments.join(' ')}`)
   if (!typescript) return quote([variable, 'node', ...fileArguments].join(' '))

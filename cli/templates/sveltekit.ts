@@ -2,6 +2,7 @@ import type { Declaration, Identifier, ModuleDeclaration, Statement } from 'acor
 import { declaredVariables } from '../edit/declared-variables.js'
 import { addImport, declaredNames, editedText, nodesOf, parseModule } from '../edit/module.js'
 import { boundNames } from '../edit/nodes.js'
+import { envFileOf } from '../project/env-file.js'
 import type { Project } from '../project/project.js'
 import { readStyle, restyle } from '../project/style.js'
 import { classesOf, cornerOf, hasNoColors, hasTailwind, rulesOf } from './page-styles.js'
@@ -203,7 +204,7 @@ export function environmentFile(
     // An existing file contains declarations of the user, so it is not replaced.
     code:
       file === undefined
-        ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${project.envFile}.\n${call};\n`
+        ? `import { defineEnvVars } from '@sveltejs/kit/env';\n\n// SvelteKit reads these from ${envFileOf(project)}.\n${call};\n`
         : '',
     isDone: (text) => {
       const declared = declaredVariables(parseModule(file ?? 'src/env.ts', text))

@@ -51,10 +51,10 @@ async function userOfForm(
 }
 
 /** In UTF-16 code units. */
-const MAX_NAME_LENGTH = 100
+const MAX_USER_NAME_LENGTH = 100
 
 function nameOf(fields: Params): string | undefined {
-  return storable(textParam(fields, 'name')?.trim().slice(0, MAX_NAME_LENGTH))
+  return storable(textParam(fields, 'name')?.trim().slice(0, MAX_USER_NAME_LENGTH))
 }
 
 /** The options do not reveal whether an e-mail address has an account. */

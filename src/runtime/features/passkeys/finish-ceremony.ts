@@ -13,10 +13,9 @@ import { decodeBase64url, encodeBase64url, isBase64url } from '../../core/crypto
 import type { Params } from '../../core/http/params.js'
 import type { Identity } from '../../core/login/identity.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { deviceOf } from '../../core/sessions/device.js'
-import { deviceName } from '../../core/sessions/device-name.js'
 import { browserId, isCredentialId, storedId } from '../../core/storage/passkey-ids.js'
 import { type Ceremony, siteCeremonies } from './ceremony-cookies.js'
+import { initialPasskeyName } from './initial-passkey-name.js'
 import { relyingPartyOf } from './relying-party.js'
 import { passkeyAdapter } from './stored-passkeys.js'
 import { verificationAtRegistration, verificationAtUse } from './user-verification.js'
@@ -96,18 +95,13 @@ async function registeredIdentity(
           credentialDeviceType,
           credentialBackedUp,
           transports: transports.length > 0 ? transports.join(',') : null,
-          ...(passkeyAdapter(app).has('updateAuthenticatorName') && { name: firstName(app, exchange) }),
+          ...(passkeyAdapter(app).has('updateAuthenticatorName') && {
+            name: initialPasskeyName(app, exchange),
+          }),
         },
       },
     },
   }
-}
-
-/** The name of a passkey until the user renames it, such as `Firefox, Windows, 2026-11-29`. */
-function firstName(app: App, { request }: Exchange): string {
-  const day = new Date(app.clock()).toISOString().slice(0, 10)
-  const device = deviceName(deviceOf(request, app).userAgent)
-  return device === undefined ? day : `${device}, ${day}`
 }
 
 /**
