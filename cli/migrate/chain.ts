@@ -90,7 +90,8 @@ export async function buildChains(sources: Sources): Promise<void> {
       writeChain(module, base, { isAugmented: isAugmented && isTypeScript(file) }),
     )
   }
-  // Unusual source between the parts of a configuration can make the chain invalid.
+  // Unusual source between the parts of a configuration can make the chain invalid. Such files get back their earlier
+  // source.
   const unwritten = unwrittenOf(sources, planned)
   for (const file of unwritten) sources.write(file, before.get(file) ?? '')
   for (const { file } of planned) {

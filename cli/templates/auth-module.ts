@@ -116,7 +116,9 @@ ${reExports}${declaration}`
   return { file, code, isDone: () => true, advice: '' }
 }
 
-/** Refuses a file that imports would find instead of an existing module, such as by `./auth` without an extension. */
+/**
+ * Refuses a new file if imports without an extension, such as `./auth`, would find it instead of an existing module.
+ */
 function refuseShadowing(project: Project, file: string): void {
   const folder = path.posix.dirname(file)
   if (path.posix.extname(project.specifier(`${folder}/-.ts`, file)) !== '') return

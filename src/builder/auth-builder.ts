@@ -138,7 +138,7 @@ declare class CallBuildFirst extends CallOptionsInstead {
  */
 export interface AuthBuilder<S extends AuthState> extends CallBuildFirst, Steps<S> {}
 
-/** An object type, because editors would print the name and state of an interface before each step. */
+/** This is an object type, because editors would print the name and state of an interface before each step. */
 type Steps<S extends AuthState> = {
   /** Adds a provider with a unique id. A falsy value adds no provider, as in `.provider(env && google())`. */
   provider<const P extends Provider>(

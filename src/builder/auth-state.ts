@@ -178,7 +178,7 @@ export type WithProvider<S extends AuthState, P extends ProviderFacts> = State<
   S['update']
 >
 
-/** An interface, because an indexed access costs the compiler less than a conditional type. */
+/** This is an interface, because an indexed access costs the compiler less than a conditional type. */
 export interface MarkOf<P> {
   oauth: never
   oidc: never

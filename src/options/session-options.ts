@@ -72,8 +72,9 @@ export interface SessionOptions<
    */
   domain?: Types['domain']
   /**
-   * Seconds (at most 3600) for which a sealed copy of the database session, in a second cookie, is used instead of a database query. A revoked
-   * session ends at once if the processes share a store, otherwise when the copy expires. Default: 0.
+   * Seconds, at most 3,600, for which a sealed copy of a database session is used instead of a database query. The copy
+   * is in a second cookie. A revoked session ends at once if the processes share a store, otherwise when the copy
+   * expires. Default: 0.
    */
   cookieCache?: Types['cookieCache']
   /**

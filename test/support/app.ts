@@ -95,7 +95,7 @@ export function lazyApp(
   return run(outside(lazy).build(), surroundings)
 }
 
-/** A configuration that the builder has checked, for the runtime of an entry point. Default: that of the web entry. */
+/** A configuration that the builder has checked. `target` selects the entry point that provides the builder. */
 export function specOf({ refused, ...parts }: AppOptions, target: Target = 'web'): SpecWithLog {
   const logged: Error[] = []
   const warned: string[] = []

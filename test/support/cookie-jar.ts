@@ -48,7 +48,7 @@ export class CookieJar {
     return this.#cookies().find(({ key }) => key === name)?.value
   }
 
-  /** Stores a cookie as an attacker would who can write into the browser. */
+  /** Stores a cookie, like an attacker who can write cookies into the browser. */
   put(name: string, value: string): void {
     const secure = this.#origin.startsWith('https:')
     this.#jar.setCookieSync(new Cookie({ key: name, value, path: '/', secure }), this.#origin)

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const ROWS = 120
 
 /**
- * A process whose clock is an hour ahead deletes no session and no link of half an hour.
+ * A process whose clock is an hour ahead deletes no session and no link that is valid for half an hour.
  *
  * @param setClock - Sets `Date` to this time, and returns a function that sets it back.
  */
@@ -31,7 +31,7 @@ export async function leavesWhatOthersRead(
   }
   await adapter.updateSession({ sessionToken: extended.sessionToken, expires: extended.expires })
   await adapter.cleanup?.()
-  // A storage that deletes expired rows itself would have deleted this row.
+  // In this time, a storage that deletes expired rows itself would delete the rows.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   setBack()
 

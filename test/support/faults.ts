@@ -52,7 +52,7 @@ const SLOW = 4_900
 /** Milliseconds that go by while the event loop turns once. */
 const LEAP = 500
 
-/** Faults of the test kit, by the names of the matrix. */
+/** Wraps an adapter with the faults of the test kit, under the names in `faults`. */
 export function faultyAdapter(real: Adapter): FaultyAdapter {
   const broken = new Map<string, Fault>()
   const called = new Set<Method>()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 type InTime = typeof import('./in-time.js').inTime
 
-/** A machine whose timers the test fires, and whose time of computing the test sets. */
+/** A simulated machine: the test fires its timers, and sets its processor time. */
 const machine = { timers: [] as (() => void)[], looks: [] as (() => void)[], computed: 0 }
 let inTime: InTime
 

@@ -126,7 +126,7 @@ const longestErrors = Object.keys(english)
   .slice(0, 5)
   .map(([error]) => error)
 
-/** The pages of a sign-in with five methods, each also with one more part, before and after an error. */
+/** Sign-in pages with five methods, some of them with one more part. Each page is rendered before and after errors. */
 export const fiveMethodPages = Object.entries<SignInProps>({
   ...pagesOfFive,
   'sign-in-methods, the last used method': { ...withoutSignUp, lastUsed: 'github' },

@@ -37,7 +37,7 @@ export class Postconditions {
   readonly #watched: Watched
   readonly #prototype = Object.getOwnPropertyNames(Object.prototype)
   readonly #secrets = new Secrets()
-  /** The number of received and of issued values of the provider that are among the secrets. */
+  /** How many of the provider's received and issued values were already added to the secrets. */
   #learnt = { received: 0, issued: 0 }
 
   constructor(watched: Watched) {
@@ -57,7 +57,8 @@ export class Postconditions {
     this.#checkSecrecy(text ?? '')
     this.#checkLocation(response.headers.get('location'))
     must(response.headers.get('cache-control')?.includes('no-store'), 'G8: the answer may be stored')
-    // A copy of the response would take as long as the response.
+    // The body was read above, so the test gets a new response. Cloning the response first would take as long as
+    // creating it.
     return new Response(text, response)
   }
 

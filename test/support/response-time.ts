@@ -6,8 +6,8 @@ export const clocks: Parameters<typeof vi.useFakeTimers>[0] = {
 }
 
 /**
- * Milliseconds that the timers of a response take. The clock stands still otherwise, so a busy machine
- * changes nothing.
+ * Measures the milliseconds that the timers of a response take. The clock moves only to fire a timer, so a busy machine
+ * does not change the result.
  */
 export async function timed(answer: Promise<Response>): Promise<{ took: number; response: Response }> {
   const begun = performance.now()

@@ -1,6 +1,6 @@
 /** The time that a waiting caller experiences. */
 export interface VirtualTime {
-  /** Milliseconds of all timers that were started since the beginning and have fired. */
+  /** The milliseconds that a caller has waited for timers since the measurement began. */
   readonly waited: number
   end(): void
 }

@@ -1,4 +1,4 @@
-/** Clients can be configured to return numbers as bigints or strings. */
+/** Also converts bigints and strings, because clients can be configured to return numbers in these types. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint' && typeof value !== 'string') return undefined
   const isBlank = typeof value === 'string' && value.trim() === ''

@@ -88,7 +88,8 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // Kit's error for a response that has already been sent has no specific type.
+        // Kit's error for a response that has already been sent has no specific type, so every error is treated as this
+        // one.
         isLate: () => true,
       },
     ),

@@ -41,7 +41,7 @@ function pageOf(
 ): string | undefined {
   const { pathname, search } = url
   if (isRemoteRequest) {
-    // Kit replaces the URL of the function by that of the page. Kit 3 does not do this for a query.
+    // Kit replaces the URL of the remote function with the URL of the page, but Kit 3 does not do this for a query.
     const isPage = pathname !== new URL(request.url).pathname
     return isPage ? origin + pathname + search : referer
   }
