@@ -40,14 +40,14 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
   if (noId) throw new InvalidProvider(noId)
   if (type === 'oidc' && provider.tenants && !hasIssuerTemplate(provider)) {
     throw new InvalidProvider(
-      `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the name of the tenant's claim in braces, such as {tid}.`,
+      `\`tenants\` of the provider '${id}' needs a template: set \`tokenIssuer\` to the issuer of its tokens, with the tenant's claim in braces, such as {tid}.`,
     )
   }
   const { params = {} }: Endpoint = typeof authorization === 'object' ? authorization : {}
   const param = clientIdParams.find((name) => name in params && params[name] === undefined)
   if (param) {
     throw new InvalidProvider(
-      `The provider '${id}' was created without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself without calling it, so that ${providerVariable(id, 'ID')} is read.`,
+      `The provider '${id}' was created without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself, so that ${providerVariable(id, 'ID')} is read.`,
     )
   }
   return provider as ReadyOAuthProvider
