@@ -43,7 +43,7 @@ export { definePlugin, type Plugin } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
 // With a named export, `declare module` would not extend these interfaces.
 export type * from './builder/register.js'
-export type { ProviderFetch } from './builder/tokens.js'
+export type { ProviderFetch } from './builder/tokens-api.js'
 // Loads the types that only declaration files of applications refer to.
 export type {} from './internal.js'
 export {

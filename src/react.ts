@@ -32,9 +32,9 @@ export {
   type UseSessionOptions,
   useSession,
 } from './client/react/session-provider.js'
+export type { RefetchOptions } from './client/refetch-options.js'
 export { ClientError } from './client/request.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
-export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'

@@ -1,6 +1,7 @@
 // With a named export, `declare module` would not extend the interface `Register`.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
+export type { RefetchOptions } from './client/refetch-options.js'
 export { ClientError } from './client/request.js'
 export type { SignInFailure, SignInResult, SignInSuccess } from './client/sign-in-result.js'
 export {
@@ -19,7 +20,6 @@ export {
   signInWithPasskey,
   signOut,
 } from './client/solid/page-client.js'
-export type { RefetchOptions } from './client/sync-session.js'
 export type { PasskeyOptions, PasskeyResult, PasskeySignIn } from './client/webauthn/sign-in.js'
 // Loads the module that applications augment with `declare module 'authwright'`. Exports nothing.
 export type {} from './index.js'

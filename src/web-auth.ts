@@ -6,9 +6,9 @@ import type {
   RequestOptions,
 } from './builder/auth.js'
 import type { AuthTypes } from './builder/auth-types.js'
-import type { PasswordRedirect, RequestPasswords } from './builder/passwords.js'
+import type { PasswordRedirect, RequestPasswords } from './builder/passwords-api.js'
 import type { AuthSpec, LazySpec } from './builder/spec.js'
-import type { TokenCookies } from './builder/tokens.js'
+import type { TokenCookies } from './builder/tokens-api.js'
 import type { ActionOptions, ReadActionOptions } from './frameworks/action-options.js'
 import { type RequestMethods, requestMethods, userMethods, withApi } from './frameworks/server-methods.js'
 import type { FetchOptions, TokensOptions } from './model/provider-tokens.js'

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import type { CommandContext } from '../context.js'
 import { type DoctorOptions, readApplication } from '../doctor/application.js'
 import type { Check, Finding } from '../doctor/check.js'
+import { configurationFile } from '../doctor/configuration-file.js'
 import { host } from '../doctor/host.js'
 import { mailVariables } from '../doctor/mail-variables.js'
 import { providerMetadata } from '../doctor/provider-metadata.js'
@@ -11,7 +12,7 @@ import { removableCredentials } from '../doctor/removable-credentials.js'
 import { routes } from '../doctor/routes.js'
 import { runTime } from '../doctor/run-time.js'
 import { secret } from '../doctor/secret.js'
-import { configurationFile, frameworkVersion, nodeVersion, packageVersion } from '../doctor/versions.js'
+import { frameworkVersion, nodeVersion, packageVersion } from '../doctor/versions.js'
 
 const checks: readonly Check[] = [
   nodeVersion,

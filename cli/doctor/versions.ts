@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { isSupported, unsupportedNode } from '../project/node-version.js'
 import { installedVersion } from '../project/project.js'
-import type { Check, Finding } from './check.js'
+import type { Check } from './check.js'
 
 export const nodeVersion: Check = ({ project }) => {
   const check = 'Node.js'
@@ -40,18 +40,4 @@ export const packageVersion: Check = ({ project }) => {
   if (version !== undefined) return [{ check, status: 'ok', message: version }]
   const fix = `Install it: ${project.packageManager} add authwright`
   return [{ check, status: 'problem', message: 'The package is not installed.', fix }]
-}
-
-export const configurationFile: Check = ({ project, authFile, source, error }) => {
-  const check = 'configuration'
-  if (error !== undefined) return [{ check, status: 'problem', message: error }]
-  if (!project.exists(authFile)) {
-    const fix = 'Run npx authwright init.'
-    return [{ check, status: 'problem', message: `${authFile} does not exist.`, fix }]
-  }
-  const found: Finding = { check, status: 'ok', message: authFile }
-  if (source !== undefined) return [found]
-  const message = `${authFile} does not call createAuth(), so its providers and their variables are not checked.`
-  const fix = 'Call createAuth() in this file, or in a file that it imports.'
-  return [found, { check: 'providers', status: 'skipped', message, fix }]
 }

@@ -19,9 +19,9 @@ import type {
 import type { BuiltTypes } from './auth-types.js'
 import type { BuildResult } from './build-results.js'
 import type { SessionParams, SessionSoFar } from './callback-params.js'
-import type { AuthorizedCallback, Callbacks } from './callbacks.js'
+import type { AuthorizedCallback, Callbacks } from './callback-types.js'
 import type { FlowOf } from './configured-state.js'
-import type { Events } from './events.js'
+import type { Events } from './event-types.js'
 import type { CheckPlugin, WithPlugin } from './plugin.js'
 import type { NoReturn } from './session-types.js'
 import type {

@@ -4,10 +4,10 @@ import type { Strategy } from '../options/session-options.js'
 import type { PasswordTypes } from '../providers/kinds/password.js'
 import type { OwnUsersFacts, StoredUser } from './adapter-types.js'
 import type { AuthState, FlowTypes } from './auth-state.js'
-import type { PasswordControls } from './passwords.js'
+import type { PasswordControls } from './passwords-api.js'
 import type { CredentialsFacts, FactsOf, OAuthFacts, ProviderFacts } from './provider-facts.js'
-import type { SessionControls } from './sessions.js'
-import type { TokenControls } from './tokens.js'
+import type { SessionControls } from './sessions-api.js'
+import type { TokenControls } from './tokens-api.js'
 
 /** The types of a configuration that an instance keeps after `.build()`. */
 export interface AuthTypes {

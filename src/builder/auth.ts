@@ -1,10 +1,10 @@
 import type { Health, HealthOptions } from '../model/health.js'
 import type { RawResponse, raw } from '../model/raw-response.js'
-import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts.js'
+import type { AccountControls, PasskeyControls, RequestAccounts, RequestPasskeys } from './accounts-api.js'
 import type { AuthTypes } from './auth-types.js'
-import type { PasswordControls, RequestPasswords } from './passwords.js'
-import type { SessionControls } from './sessions.js'
-import type { HeldFetch, HeldTokens, RequestFetch, RequestTokens, TokenControls } from './tokens.js'
+import type { PasswordControls, RequestPasswords } from './passwords-api.js'
+import type { SessionControls } from './sessions-api.js'
+import type { HeldFetch, HeldTokens, RequestFetch, RequestTokens, TokenControls } from './tokens-api.js'
 
 /** The handlers of a catch-all route. */
 export interface AuthHandlers {

@@ -10,7 +10,7 @@ import { cookiesProblems } from './cookie-checks.js'
 import { type Draft, isSealed, mark, type Step, stepOf } from './draft.js'
 import { nameProblems } from './name-problems.js'
 import { jwtNames, type OptionsInput, optionNames, sessionNames } from './option-names.js'
-import { jwtProblems, optionsProblems, sessionProblems } from './option-values.js'
+import { jwtProblems, optionsProblems, sessionProblems } from './option-value-problems.js'
 import {
   adapterProblems,
   functionProblems,

@@ -7,7 +7,7 @@ import type {
   RedirectHint,
   SignInId,
 } from '../builder/auth.js'
-import type { PasswordControls } from '../builder/passwords.js'
+import type { PasswordControls } from '../builder/passwords-api.js'
 import type { Reason } from '../builder/problem-sentences.js'
 import type { Register } from '../builder/register.js'
 import type { TypesOf } from '../builder/registered-types.js'

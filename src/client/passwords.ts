@@ -1,4 +1,4 @@
-import type { PasswordRedirect } from '../builder/passwords.js'
+import type { PasswordRedirect } from '../builder/passwords-api.js'
 import type {
   ConfirmationRefusal,
   FirstPasswordRefusal,

@@ -1,15 +1,6 @@
+import { type RefetchOptions, refetchOptions } from './refetch-options.js'
 import { type BasePathQuery, EVENT, openChannel, type SessionChange } from './session-change.js'
 import { contentOf, type SessionStore } from './session-store.js'
-
-/** When to fetch the session again. */
-export interface RefetchOptions {
-  /** Seconds between reads of the session while a user is signed in. Default: `0`, never. */
-  refetchInterval?: number | undefined
-  /** Whether to fetch the session when the page becomes visible again. Default: `true`. */
-  refetchOnWindowFocus?: boolean | undefined
-  /** Whether `refetchInterval` also applies while the browser is offline. Default: `true`. */
-  refetchWhenOffline?: boolean | undefined
-}
 
 /** Time until the next attempt to read the first session, if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
@@ -25,9 +16,10 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1
 export function syncSession(
   store: SessionStore,
   basePath: string,
-  { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true }: RefetchOptions,
+  options: RefetchOptions,
   start: 'broadcast' | 'refresh' = 'broadcast',
 ): () => void {
+  const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = refetchOptions(options)
   const stop = new AbortController()
   const { signal } = stop
   const channel = openChannel(basePath)

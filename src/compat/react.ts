@@ -8,7 +8,7 @@ import type { PublicProvider } from '../client/client.js'
 import { createClient } from '../client/create-client.js'
 import * as page from '../client/react/page-client.js'
 import * as provider from '../client/react/session-provider.js'
-import type { RefetchOptions } from '../client/sync-session.js'
+import type { RefetchOptions } from '../client/refetch-options.js'
 import { parseUrl } from '../model/parse-url.js'
 import type { Session } from '../model/session.js'
 

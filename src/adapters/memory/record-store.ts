@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 import { withoutUndefined } from '../../model/without-undefined.js'
 import { refusals } from '../rejected-row-messages.js'
 import { naturalKeys } from '../relational/natural-keys.js'

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 import { withoutUndefined } from '../../model/without-undefined.js'
 import { evictionCheck, MEMORY_INFO } from '../../stores/redis/eviction-check.js'
 import { decodedReply } from '../../stores/redis/reply.js'

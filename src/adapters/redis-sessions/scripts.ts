@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 
 /** Approximate number of a user's sessions that are checked for expiry when a session is added. */
 const SESSIONS_PER_SWEEP = 32

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../errors.js'
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 import type { CompleteAdapter } from '../complete-adapter.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 

@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 import { waitUntil } from '../../platform/wait-until.js'
 import type { ExpiringTable, RecordStore } from './record-store.js'
 

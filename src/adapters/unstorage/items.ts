@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js'
-import { EXPIRY_MARGIN_MS } from '../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_MS } from '../../model/kept-after-expiry.js'
 import { naturalKeys } from '../relational/natural-keys.js'
 import { type Fields, isExpiring, isOwned, type TableName } from '../relational/record-store.js'
 import { hashed } from '../relational/session-token.js'

@@ -15,9 +15,10 @@ import {
 } from 'react'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
+import type { RefetchOptions } from '../refetch-options.js'
 import { type ClientError, goToSignIn } from '../request.js'
 import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
-import { type RefetchOptions, syncSession } from '../sync-session.js'
+import { syncSession } from '../sync-session.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 interface SessionControls<T extends ClientTypes> {

@@ -1,10 +1,11 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { ClientTypes, ClientTypesOf, RegisteredInstance, RenderedSession } from '../client.js'
 import { createClient } from '../create-client.js'
+import type { RefetchOptions } from '../refetch-options.js'
 import type { ClientError } from '../request.js'
 import { EVENT } from '../session-change.js'
 import { asJson, createSessionStore, isRendered, statusOf } from '../session-store.js'
-import { type RefetchOptions, syncSession } from '../sync-session.js'
+import { syncSession } from '../sync-session.js'
 import { DEFAULT_BASE_PATH } from './page-client.js'
 
 /** The session has not been read yet. */

@@ -9,7 +9,7 @@ import type {
   CurrentAccounts,
   CurrentPasskeys,
   PasskeyControls,
-} from '../../builder/accounts.js'
+} from '../../builder/accounts-api.js'
 import type {
   FlowOption,
   LinkOptions,
@@ -19,10 +19,10 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords-api.js'
 import type { BaseSession } from '../../builder/session-types.js'
-import type { ListedSessions, RevocableSessions, SessionControls } from '../../builder/sessions.js'
-import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens.js'
+import type { ListedSessions, RevocableSessions, SessionControls } from '../../builder/sessions-api.js'
+import type { CurrentFetch, CurrentTokens, TokenControls, TokensOfUser } from '../../builder/tokens-api.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { SessionInfo } from '../../model/session-info.js'

@@ -3,7 +3,7 @@ import type {
   CurrentAccounts,
   CurrentPasskeys,
   PasskeyControls,
-} from '../../builder/accounts.js'
+} from '../../builder/accounts-api.js'
 import type {
   FlowOption,
   LinkOptions,
@@ -12,9 +12,9 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
-import type { SessionControls } from '../../builder/sessions.js'
-import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords-api.js'
+import type { SessionControls } from '../../builder/sessions-api.js'
+import type { RequestFetch, RequestTokens, TokenControls } from '../../builder/tokens-api.js'
 import type { Health, HealthOptions } from '../../model/health.js'
 import type { TokensOptions, TokensResult } from '../../model/provider-tokens.js'
 import type { ActionForm } from '../action-options.js'

@@ -6,7 +6,7 @@ import type {
   CurrentAccounts,
   CurrentPasskeys,
   PasskeyControls,
-} from '../../builder/accounts.js'
+} from '../../builder/accounts-api.js'
 import type {
   FlowOption,
   LinkOptions,
@@ -15,16 +15,16 @@ import type {
   SignInId,
 } from '../../builder/auth.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { CurrentPasswords, PasswordControls } from '../../builder/passwords.js'
+import type { CurrentPasswords, PasswordControls } from '../../builder/passwords-api.js'
 import type { TypesOf } from '../../builder/registered-types.js'
-import type { SessionControls } from '../../builder/sessions.js'
+import type { SessionControls } from '../../builder/sessions-api.js'
 import type {
   CurrentFetch,
   CurrentTokens,
   ProviderFetch,
   TokenControls,
   TokensOfUser,
-} from '../../builder/tokens.js'
+} from '../../builder/tokens-api.js'
 import type { ErrorType } from '../../errors.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { Health, HealthOptions } from '../../model/health.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backgroundWork } from '../../../src/runtime/core/background-work.js'
-import { createEmit } from '../../../src/runtime/core/config/events.js'
+import { createEmit } from '../../../src/runtime/core/config/emit-events.js'
 import { createLogger } from '../../../src/runtime/core/config/logger.js'
 import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ListedSessions } from '../../../src/builder/sessions.js'
+import type { ListedSessions } from '../../../src/builder/sessions-api.js'
 import { createSvelteKitAuth } from '../../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { specOf } from '../../support/app.js'

@@ -3,8 +3,9 @@ import { macTags } from '../crypto/mac.js'
 import { randomToken } from '../crypto/random.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 import { openAll } from '../http/same-name-cookies.js'
-import { endingName, KNOWN_BROWSER_SECONDS, wereEndedByName } from '../login/ended-sign-ins.js'
+import { endingName, wereEndedByName } from '../login/ended-sign-ins.js'
 import type { Site } from '../object-lifetimes.js'
+import { KNOWN_BROWSER_SECONDS } from './known-browser-lifetime.js'
 
 export interface NamedAccount {
   /** Each provider has separate accounts. */

@@ -1,6 +1,7 @@
 import type { Store } from '../../../stores/contract.js'
 import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { shortHash } from '../crypto/short-hash.js'
+import { KNOWN_BROWSER_SECONDS } from '../limits/known-browser-lifetime.js'
 import type { App } from '../object-lifetimes.js'
 
 /*
@@ -21,8 +22,6 @@ import type { App } from '../object-lifetimes.js'
  */
 
 export const MAX_LOGIN_SECONDS = 60 * 60
-
-export const KNOWN_BROWSER_SECONDS = 180 * 86_400
 
 /** The number is stored at least as long as a browser is known. */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS

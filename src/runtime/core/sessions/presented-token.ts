@@ -1,4 +1,4 @@
-import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_SECONDS } from '../../../model/kept-after-expiry.js'
 import { parseJwe } from '../crypto/jwe.js'
 import type { CookieExchange } from '../http/cookies.js'
 import { policyOf } from './session-lifetime.js'

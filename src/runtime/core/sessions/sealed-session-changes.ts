@@ -1,6 +1,6 @@
 import type { TokenClaims } from '../../../builder/spec.js'
 import { JWTSessionError } from '../../../errors.js'
-import { EXPIRY_MARGIN_SECONDS } from '../../../model/expiry-margin.js'
+import { EXPIRY_MARGIN_SECONDS } from '../../../model/kept-after-expiry.js'
 import type { JwtOptions } from '../../../options/session-options.js'
 import { throughJson } from '../base/json.js'
 import { redactErrors } from '../config/logger.js'

@@ -15,14 +15,14 @@ import {
   resultBeforeRefresh,
   resultOf,
 } from './account-tokens.js'
-import { tokensOfCookie } from './cookie-tokens.js'
 import { emptyTokens } from './empty-tokens.js'
 import { leaseParts } from './refresh-lease.js'
 import { requireResource } from './resource-tokens.js'
-import { refreshOnce } from './row-tokens.js'
 import { appRefreshes, type RefreshOutcome } from './shared-refreshes.js'
 import { isFresh } from './token-freshness.js'
 import { outcomeInTime, unexpired } from './token-refresh.js'
+import { tokensOfCookie } from './tokens-from-cookie.js'
+import { refreshOnce } from './tokens-from-row.js'
 
 export async function tokensOfSession(
   exchange: Exchange,

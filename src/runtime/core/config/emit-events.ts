@@ -5,8 +5,8 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { BackgroundWork } from '../background-work.js'
 import { asError } from '../base/as-error.js'
 import { inTime } from '../base/in-time.js'
-import type { Callbacks } from './callbacks.js'
 import { redactErrors } from './logger.js'
+import type { Callbacks } from './run-callbacks.js'
 
 export interface Hooks {
   readonly callbacks: Callbacks

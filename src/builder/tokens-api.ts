@@ -1,6 +1,6 @@
 import type { FetchOptions, TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { NamedReason, Reason } from './problem-sentences.js'
-import type { ForRequest } from './sessions.js'
+import type { ForRequest } from './sessions-api.js'
 import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /** Sends requests to a provider's API with the access token of the user. */

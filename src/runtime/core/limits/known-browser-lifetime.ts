@@ -1,0 +1,1 @@
+export const KNOWN_BROWSER_SECONDS = 180 * 86_400
