@@ -90,7 +90,7 @@ const layers = [
   },
   {
     name: 'spec-is-between-builder-and-runtime',
-    from: '^src/builder/spec[.]ts$',
+    from: '^src/builder/auth-spec[.]ts$',
     to: [...foundation, ...contracts],
     why: 'The spec is what builder and runtime share, so it depends on neither.',
   },
@@ -98,12 +98,18 @@ const layers = [
     name: 'builder-without-runtime',
     from: '^src/builder/',
     to: [...foundation, ...contracts, '^src/builder/'],
-    why: 'The builder turns a configuration into data. It meets the runtime in src/builder/spec.ts alone.',
+    why: 'The builder turns a configuration into data. It meets the runtime in src/builder/auth-spec.ts alone.',
   },
   {
     name: 'runtime-without-builder',
     from: '^src/runtime/',
-    to: [...foundation, ...contracts, '^src/runtime/', '^src/builder/spec[.]ts$', '^src/stores/memory[.]ts$'],
+    to: [
+      ...foundation,
+      ...contracts,
+      '^src/runtime/',
+      '^src/builder/auth-spec[.]ts$',
+      '^src/stores/memory[.]ts$',
+    ],
     why: 'The runtime interprets a spec. It knows contracts and the default store, not the builder.',
   },
   {

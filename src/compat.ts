@@ -1,6 +1,6 @@
 import type { Auth as WebAuth } from './builder/auth.js'
+import type { AuthSpec, LazySpec } from './builder/auth-spec.js'
 import type { AuthTypes } from './builder/auth-types.js'
-import type { AuthSpec, LazySpec } from './builder/spec.js'
 import { type AuthConfig, buildFrom } from './compat/auth-config.js'
 import { type RawResponse, raw } from './model/raw-response.js'
 import { processStore } from './runtime/port.js'

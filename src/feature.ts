@@ -1,4 +1,4 @@
-export type { CheckedSpec, FeatureCheck, FeatureProblem } from './builder/spec.js'
+export type { CheckedSpec, FeatureCheck, FeatureProblem } from './builder/auth-spec.js'
 export type * from './runtime/core/account-section.js'
 export type * from './runtime/core/feature-api/context.js'
 export * from './runtime/core/feature-api/define-feature.js'

@@ -17,4 +17,4 @@ export type {
   UsersAdapter,
   UsersPage,
   UsersRequest,
-} from './runtime/features/users/users-page.js'
+} from './runtime/features/users/user-list.js'

@@ -5,9 +5,9 @@ import type {
   RedirectOptions,
   RequestOptions,
 } from './builder/auth.js'
+import type { AuthSpec, LazySpec } from './builder/auth-spec.js'
 import type { AuthTypes } from './builder/auth-types.js'
 import type { PasswordRedirect, RequestPasswords } from './builder/passwords-api.js'
-import type { AuthSpec, LazySpec } from './builder/spec.js'
 import type { TokenCookies } from './builder/tokens-api.js'
 import type { ActionOptions, ReadActionOptions } from './frameworks/action-options.js'
 import { type RequestMethods, requestMethods, userMethods, withApi } from './frameworks/server-methods.js'

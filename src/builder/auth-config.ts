@@ -5,6 +5,7 @@ import type { ProviderTokensPlace } from '../options/auth-options.js'
 import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { AdapterLike } from './adapter-types.js'
+import type { TenantSpec } from './auth-spec.js'
 import type { AuthState, FlowState, Target } from './auth-state.js'
 import type { JwtParams } from './callback-params.js'
 import type { AuthorizedCallback, CommonCallbacks } from './callback-types.js'
@@ -13,7 +14,6 @@ import type { StrategyFor } from './default-strategy.js'
 import type { Events } from './event-types.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { TenantSpec } from './spec.js'
 import type {
   CookiesStep,
   FlowStep,

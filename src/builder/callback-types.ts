@@ -1,11 +1,11 @@
 import type { Awaitable } from '../model/awaitable.js'
 import type { StoredUser } from './adapter-types.js'
+import type { RedirectContext } from './auth-spec.js'
 import type { AuthState, FlowState } from './auth-state.js'
 import type { RequestOf } from './build-results.js'
 import type { DatabaseSessionParams, JwtParams, SignInParams } from './callback-params.js'
 import type { Reason } from './problem-sentences.js'
 import type { FactsOf } from './provider-facts.js'
-import type { RedirectContext } from './spec.js'
 import type { CheckOrder } from './type-rules/check-callbacks.js'
 import type { Refused } from './type-rules/error-message-types.js'
 

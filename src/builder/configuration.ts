@@ -4,10 +4,10 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { FlowSpec, SessionSpec, TenantSpec } from './auth-spec.js'
 import { problem } from './configuration-error.js'
 import { refusal, type Step } from './draft.js'
 import { type OptionsInput, optionNames } from './option-names.js'
-import type { FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import {
   addCallbacks,
   addEvents,

@@ -6,6 +6,7 @@ import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { MayBeOutOfReach } from '../platform/reach.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec } from './auth-spec.js'
 import type { Target } from './auth-state.js'
 import { type Configuration, stepsOf } from './configuration.js'
 import { AuthConfigurationError, problem } from './configuration-error.js'
@@ -16,7 +17,6 @@ import { type Draft, emptyDraft, refusal, type Step } from './draft.js'
 import { featureProblems } from './feature-checks.js'
 import type { OptionsInput } from './option-names.js'
 import { buildProblems } from './run-time-checks.js'
-import type { AuthSpec, FlowSpec, LazySpec, SessionSpec, SpecFeature, TenantSpec } from './spec.js'
 import {
   addCallbacks,
   addEvents,

@@ -1,7 +1,7 @@
 import type { Strategy } from '../options/session-options.js'
+import type { AuthSpec, SessionSpec } from './auth-spec.js'
 import type { Mark, Target } from './auth-state.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
-import type { AuthSpec, SessionSpec } from './spec.js'
 
 export interface Draft extends Omit<AuthSpec, 'session'> {
   readonly target: Target

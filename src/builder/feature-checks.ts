@@ -1,6 +1,6 @@
 import type { Provider } from '../providers/kinds/provider.js'
+import type { AuthSpec, SpecFeature } from './auth-spec.js'
 import type { ConfigurationProblem } from './configuration-error.js'
-import type { AuthSpec, SpecFeature } from './spec.js'
 
 export function featureProblems(spec: AuthSpec): readonly ConfigurationProblem[] {
   const carried = spec.providers.flatMap((provider) => featureOf(provider) ?? [])

@@ -1,7 +1,7 @@
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
+import type { SessionSpec, SpecOptions } from './auth-spec.js'
 import type { Plugin } from './plugin.js'
-import type { SessionSpec, SpecOptions } from './spec.js'
 
 export type OptionsInput = SpecOptions & { readonly prefix?: `/${string}` }
 

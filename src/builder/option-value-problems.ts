@@ -10,9 +10,9 @@ import { isLanguage } from '../options/language.js'
 import { isHexColor, type Theme } from '../options/pages-options.js'
 import type { JwtOptions, MaxSessions } from '../options/session-options.js'
 import type { SessionStore, Store } from '../stores/contract.js'
+import type { SessionSpec } from './auth-spec.js'
 import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 import { nameProblems } from './name-problems.js'
-import type { SessionSpec } from './spec.js'
 import {
   aBoolean,
   aFunction,

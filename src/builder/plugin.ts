@@ -2,11 +2,11 @@ import type { AdapterUser } from '../adapters/contract.js'
 import type { Account } from '../model/account.js'
 import type { Awaitable } from '../model/awaitable.js'
 import type { Profile, User } from '../model/user.js'
+import type { EventMessages, EventName, SignInContext } from './auth-spec.js'
 import type { AuthState, State, UncheckedUpdate, UpdateTypes } from './auth-state.js'
 import type { BuildResult } from './build-results.js'
 import type { NamedReason } from './problem-sentences.js'
 import type { BaseToken, Merged, ThroughJson } from './session-types.js'
-import type { EventMessages, EventName, SignInContext } from './spec.js'
 import type { OneOf } from './type-rules/error-message-types.js'
 
 /** Parameters of a plugin's `jwt`. */

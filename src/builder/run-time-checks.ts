@@ -4,6 +4,7 @@ import { hasHostPrefix } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { ServedProvider } from '../providers/kinds/local-server.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { SessionSpec } from './auth-spec.js'
 import { type ConfigurationProblem, ruleProblem } from './configuration-error.js'
 import { strategyOf } from './default-strategy.js'
 import { type Draft, isSealed } from './draft.js'
@@ -17,7 +18,6 @@ import {
   sessionMethods,
   webauthnMethods,
 } from './required-adapter-methods.js'
-import type { SessionSpec } from './spec.js'
 import { anObject, aSchema } from './value-checks.js'
 
 /* The rules at run time, for plain JavaScript. */

@@ -4,6 +4,7 @@ import type { CookiesOptions } from '../options/cookies-options.js'
 import type { PagesOptions } from '../options/pages-options.js'
 import type { JwtOptions } from '../options/session-options.js'
 import type { Provider } from '../providers/kinds/provider.js'
+import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './auth-spec.js'
 import type { Mark } from './auth-state.js'
 import { type ConfigurationProblem, problem } from './configuration-error.js'
 import { cookiesProblems } from './cookie-checks.js'
@@ -22,7 +23,6 @@ import {
   strategyProblems,
   usersProblems,
 } from './run-time-checks.js'
-import type { CallbackSpec, EventName, EventSpec, FlowSpec, SessionSpec, TenantSpec } from './spec.js'
 import type { Absent } from './type-rules/check-provider.js'
 import { aSchema } from './value-checks.js'
 

@@ -1,9 +1,9 @@
+import type { SpecFeature } from './auth-spec.js'
 import { problem } from './configuration-error.js'
 import { mark, refusal, type Step, stepOf } from './draft.js'
 import { nameProblems } from './name-problems.js'
 import { pluginNames } from './option-names.js'
 import type { Plugin, PluginJwtParams, PluginSessionParams } from './plugin.js'
-import type { SpecFeature } from './spec.js'
 import { addCallbacks, addEvents, type EventsInput } from './steps.js'
 
 export type PluginInput = Plugin<object, object>

@@ -1,12 +1,8 @@
+import { readFirstSession } from './first-session-read.js'
 import { type RefetchOptions, refetchOptions } from './refetch-options.js'
 import { type BasePathQuery, EVENT, openChannel, type SessionChange } from './session-change.js'
 import { contentOf, type SessionStore } from './session-store.js'
-
-/** Time until the next attempt to read the first session, if the server sends no `Retry-After`. */
-const RETRY_AFTER_SECONDS = 5
-
-/** 24 days. A timer with a longer delay fires at once. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1
+import { delayOf } from './timer-delay.js'
 
 /**
  * Returns a function that stops the synchronization.
@@ -24,18 +20,7 @@ export function syncSession(
   const { signal } = stop
   const channel = openChannel(basePath)
   let leaving = false
-  let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Retries until the session has been read, because components show nothing until then. */
-  const load = async (): Promise<void> => {
-    // React's strict mode runs an effect, cleans it up and runs it again in one task. Due to the `await`, the first run fetches nothing.
-    await undefined
-    if (signal.aborted) return
-    await store.refresh()
-    const { session, error } = store.get()
-    if (session !== undefined || signal.aborted) return
-    timer = setTimeout(load, delayOf(error?.retryAfter ?? RETRY_AFTER_SECONDS))
-  }
   const receive = (event: Event): void => {
     const { detail } = event as CustomEvent<SessionChange | BasePathQuery>
     if (!('pending' in detail)) detail.basePath ??= basePath
@@ -66,19 +51,14 @@ export function syncSession(
       if (!leaving && data !== contentOf(store.get().session)) void store.refresh('tab')
     }
   }
-  if (store.get().session === undefined) void load()
+  if (store.get().session === undefined) void readFirstSession(store, signal)
   else if (start === 'refresh') void store.refresh()
   else post(contentOf(store.get().session))
 
   return () => {
     stop.abort()
-    clearTimeout(timer)
     clearInterval(interval)
     channel?.close()
     store.onChange = undefined
   }
-}
-
-function delayOf(seconds: number): number {
-  return Math.min(seconds * 1000, LONGEST_DELAY_MS)
 }

@@ -1,6 +1,6 @@
 import type { AuthorizationParams } from '../builder/auth.js'
+import type { AuthSpec, LazySpec } from '../builder/auth-spec.js'
 import { AuthConfigurationError, problem } from '../builder/configuration-error.js'
-import type { AuthSpec, LazySpec } from '../builder/spec.js'
 import { AuthError, EmailSignInError } from '../errors.js'
 import type { FetchOptions, TokensOptions } from '../model/provider-tokens.js'
 import {

@@ -104,7 +104,7 @@ export interface AuthOptions<
   /** The language of the built-in pages and e-mails, or a function that chooses one for each request. Default: English. */
   language?: Language | LanguageOf
   /**
-   * Whether a sign-out without the option `provider` also ends the session at the provider. Default: `'local'`. If the option is set, sessions
+   * Whether a sign-out without the option `provider` also ends the session at the provider. Default: `'local'`. If `signOut` is set, sessions
    * store their provider. See `docs/sign-out.md`.
    */
   signOut?: 'local' | 'provider'

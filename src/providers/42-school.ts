@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { fortyTwoMark } from './kinds/marks.js'
+import { fortyTwoMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at 42 School. @see https://api.intra.42.fr/apidoc/2.0/users/me.html */
 export interface FortyTwoProfile {

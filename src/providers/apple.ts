@@ -1,6 +1,6 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
-import { appleMark } from './kinds/marks.js'
+import { appleMark } from './kinds/logos.js'
 import type { ClientSecretKey } from './kinds/oauth.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDEndpointParams } from './kinds/openid-params.js'

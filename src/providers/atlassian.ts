@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { atlassianMark } from './kinds/marks.js'
+import { atlassianMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Atlassian. @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/ */
 export interface AtlassianProfile {

@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { authentikMark } from './kinds/marks.js'
+import { authentikMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Authentik's ID tokens. @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/ */

@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { battlenetMark } from './kinds/marks.js'
+import { battlenetMark } from './kinds/logos.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 
 /** The claims of Battle.net's ID tokens. @see https://develop.battle.net/documentation/guides/using-oauth */

@@ -1,7 +1,7 @@
 import type { TokenSet } from '../model/account.js'
 import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { bitbucketMark } from './kinds/marks.js'
+import { bitbucketMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Bitbucket. @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/#api-user-get */

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { boxMark } from './kinds/marks.js'
+import { boxMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Box. @see https://developer.box.com/reference/get-users-me/ */
 export interface BoxProfile {

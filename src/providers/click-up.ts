@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { clickUpMark } from './kinds/marks.js'
+import { clickUpMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at ClickUp. @see https://developer.clickup.com/reference/getauthorizeduser */
 export interface ClickUpProfile {

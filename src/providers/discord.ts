@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { discordMark } from './kinds/marks.js'
+import { discordMark } from './kinds/logos.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Discord. @see https://discord.com/developers/docs/resources/user#user-object */

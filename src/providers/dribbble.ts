@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { dribbbleMark } from './kinds/marks.js'
+import { dribbbleMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Dribbble. @see https://developer.dribbble.com/v2/user/ */
 export interface DribbbleProfile {

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { dropboxMark } from './kinds/marks.js'
+import { dropboxMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Dropbox. @see https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account */

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { facebookMark } from './kinds/marks.js'
+import { facebookMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Facebook. @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow */
 export interface FacebookProfile {

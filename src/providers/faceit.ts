@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { faceitMark } from './kinds/marks.js'
+import { faceitMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at FACEIT. @see https://docs.faceit.com/docs/auth/faceit-connect/introduction/ */
 export interface FaceitProfile {

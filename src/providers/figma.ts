@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { figmaMark } from './kinds/marks.js'
+import { figmaMark } from './kinds/logos.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Figma. @see https://developers.figma.com/docs/rest-api/authentication/ */

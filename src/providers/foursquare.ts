@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
-import { foursquareMark } from './kinds/marks.js'
+import { foursquareMark } from './kinds/logos.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Foursquare. @see https://docs.foursquare.com/developer/reference/get-user-details */

@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { fusionauthMark } from './kinds/marks.js'
+import { fusionauthMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of FusionAuth's ID tokens. @see https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/tokens */

@@ -1,7 +1,7 @@
 import type { GitHubProfile, GitHubUser } from './github/profile.js'
 import { githubUserinfo } from './github/userinfo.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { githubMark } from './kinds/marks.js'
+import { githubMark } from './kinds/logos.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'

@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { googleMark } from './kinds/marks.js'
+import { googleMark } from './kinds/logos.js'
 import type { OpenIDParams } from './kinds/openid-params.js'
 import type { ProviderUser } from './kinds/provider-user.js'
 

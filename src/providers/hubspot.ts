@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { hubspotMark } from './kinds/marks.js'
+import { hubspotMark } from './kinds/logos.js'
 import type { UserinfoEndpoint } from './kinds/oauth.js'
 
 /** The profile of the signed-in user at HubSpot. @see https://developers.hubspot.com/docs/api-reference/2026-03/authentication/oauth-tokens/token-introspect */

@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { huggingfaceMark } from './kinds/marks.js'
+import { huggingfaceMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Hugging Face's ID tokens. @see https://huggingface.co/docs/hub/oauth */

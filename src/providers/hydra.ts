@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { hydraMark } from './kinds/marks.js'
+import { hydraMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Ory Hydra's ID tokens. @see https://www.ory.sh/docs/oauth2-oidc/userinfo-oidc */

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { instagramMark } from './kinds/marks.js'
+import { instagramMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Instagram. @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/get-started */

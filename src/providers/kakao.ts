@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { kakaoMark } from './kinds/marks.js'
+import { kakaoMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Kakao. @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#req-user-info */
 export interface KakaoProfile {

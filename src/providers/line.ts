@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { lineMark } from './kinds/marks.js'
+import { lineMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of LINE's ID tokens. @see https://developers.line.biz/en/docs/line-login/verify-id-token/ */

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { mailchimpMark } from './kinds/marks.js'
+import { mailchimpMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 import { withTokenType } from './kinds/with-token-type.js'
 

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { mailruMark } from './kinds/marks.js'
+import { mailruMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Mail.ru. @see https://api.mail.ru/docs/guides/oauth/ */

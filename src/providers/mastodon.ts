@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { mastodonMark } from './kinds/marks.js'
+import { mastodonMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at a Mastodon server. @see https://docs.joinmastodon.org/entities/Account/#CredentialAccount */
 export interface MastodonProfile {

@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
-import { mattermostMark } from './kinds/marks.js'
+import { mattermostMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at a Mattermost server. @see https://developers.mattermost.com/api-documentation/#/operations/GetUser */
 export interface MattermostProfile {

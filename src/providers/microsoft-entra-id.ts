@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { microsoftEntraIdMark } from './kinds/marks.js'
+import { microsoftEntraIdMark } from './kinds/logos.js'
 import type { OIDCProvider } from './kinds/oidc.js'
 import type { OpenIDClaims } from './kinds/openid-claims.js'
 import type { OpenIDParams } from './kinds/openid-params.js'

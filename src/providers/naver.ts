@@ -1,6 +1,6 @@
 import type { TokenSet } from '../model/account.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { naverMark } from './kinds/marks.js'
+import { naverMark } from './kinds/logos.js'
 import type { TokenRequestContext } from './kinds/oauth.js'
 import { postTokenRequest } from './kinds/token-request.js'
 

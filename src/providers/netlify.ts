@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { netlifyMark } from './kinds/marks.js'
+import { netlifyMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Netlify. @see https://open-api.netlify.com/#tag/user/operation/getCurrentUser */
 export interface NetlifyProfile {

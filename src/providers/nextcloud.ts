@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { nextcloudMark } from './kinds/marks.js'
+import { nextcloudMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at a Nextcloud server. @see https://docs.nextcloud.com/server/latest/developer_manual/client_apis/OCS/ocs-api-overview.html */

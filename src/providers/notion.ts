@@ -1,6 +1,6 @@
 import type { TokenSet } from '../model/account.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { notionMark } from './kinds/marks.js'
+import { notionMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Notion. @see https://developers.notion.com/docs/authorization */
 export interface NotionProfile {

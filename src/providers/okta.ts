@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { oktaMark } from './kinds/marks.js'
+import { oktaMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Okta's ID tokens. @see https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/ */

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { osuMark } from './kinds/marks.js'
+import { osuMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at osu!. @see https://osu.ppy.sh/docs/index.html#get-own-data */
 export interface OsuProfile {

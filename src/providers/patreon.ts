@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { patreonMark } from './kinds/marks.js'
+import { patreonMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Patreon. @see https://docs.patreon.com/#get-api-oauth2-v2-identity */
 export interface PatreonProfile {

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { pinterestMark } from './kinds/marks.js'
+import { pinterestMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Pinterest. @see https://developers.pinterest.com/docs/api/v5/user_account-get/ */
 export interface PinterestProfile {

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { redditMark } from './kinds/marks.js'
+import { redditMark } from './kinds/logos.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Reddit. @see https://github.com/reddit-archive/reddit/wiki/OAuth2 */

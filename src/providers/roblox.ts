@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { robloxMark } from './kinds/marks.js'
+import { robloxMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of Roblox's ID tokens. @see https://create.roblox.com/docs/cloud/auth/oauth2-reference */

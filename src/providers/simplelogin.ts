@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { simpleloginMark } from './kinds/marks.js'
+import { simpleloginMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 
 /** The claims of SimpleLogin's ID tokens. @see https://simplelogin.io/docs/siwsl/user-info/ */

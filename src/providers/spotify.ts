@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { spotifyMark } from './kinds/marks.js'
+import { spotifyMark } from './kinds/logos.js'
 import type { StandardUser } from './kinds/standard-user.js'
 
 /** The profile of the signed-in user at Spotify. @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile */

@@ -1,6 +1,6 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
-import { stravaMark } from './kinds/marks.js'
+import { stravaMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Strava. @see https://developers.strava.com/docs/reference/#api-Athletes-getLoggedInAthlete */
 export interface StravaProfile {

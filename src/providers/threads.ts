@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { threadsMark } from './kinds/marks.js'
+import { threadsMark } from './kinds/logos.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Threads. @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions */

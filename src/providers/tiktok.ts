@@ -1,7 +1,7 @@
 import type { TokenSet } from '../model/account.js'
 import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { tiktokMark } from './kinds/marks.js'
+import { tiktokMark } from './kinds/logos.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import { postTokenRequest } from './kinds/token-request.js'
 

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { todoistMark } from './kinds/marks.js'
+import { todoistMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Todoist. @see https://developer.todoist.com/api/v1/ */
 export interface TodoistProfile {

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { traktMark } from './kinds/marks.js'
+import { traktMark } from './kinds/logos.js'
 import { profileFetcher } from './kinds/profile-fetcher.js'
 
 /** The profile of the signed-in user at Trakt: the `user` of their settings. @see https://trakt.docs.apiary.io/#reference/users/settings/retrieve-settings */

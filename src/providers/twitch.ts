@@ -1,5 +1,5 @@
 import { defineOIDCProvider } from './kinds/define-provider.js'
-import { twitchMark } from './kinds/marks.js'
+import { twitchMark } from './kinds/logos.js'
 import { type OpenIDClaims, openIDUser } from './kinds/openid-claims.js'
 import type { OpenIDParams } from './kinds/openid-params.js'
 import type { StandardUser } from './kinds/standard-user.js'

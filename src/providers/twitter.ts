@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { twitterMark } from './kinds/marks.js'
+import { twitterMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at X. @see https://docs.x.com/x-api/users/get-my-user */
 export interface TwitterProfile {

@@ -2,7 +2,7 @@ import type { TokenSet } from '../model/account.js'
 import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
 import { fullName } from './kinds/full-name.js'
-import { vkMark } from './kinds/marks.js'
+import { vkMark } from './kinds/logos.js'
 import type { RefreshedTokens, RefreshRequestContext, TokenRequestContext } from './kinds/oauth.js'
 import { postTokenRequest } from './kinds/token-request.js'
 

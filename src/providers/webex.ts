@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { webexMark } from './kinds/marks.js'
+import { webexMark } from './kinds/logos.js'
 import { withTokenType } from './kinds/with-token-type.js'
 
 /** The profile of the signed-in user at Webex. @see https://developer.webex.com/docs/api/v1/people/get-my-own-details */

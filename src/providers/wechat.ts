@@ -1,7 +1,7 @@
 import type { TokenSet } from '../model/account.js'
 import type { Fetch } from './kinds/custom-fetch.js'
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { wechatMark } from './kinds/marks.js'
+import { wechatMark } from './kinds/logos.js'
 import type { OAuthProvider } from './kinds/oauth.js'
 import type { OAuthOverrides } from './kinds/provider-overrides.js'
 import type { ProviderUser } from './kinds/provider-user.js'

@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { wikimediaMark } from './kinds/marks.js'
+import { wikimediaMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at Wikimedia. @see https://www.mediawiki.org/wiki/Extension:OAuth#Using_OAuth_for_identification */
 export interface WikimediaProfile {

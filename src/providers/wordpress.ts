@@ -1,5 +1,5 @@
 import { defineOAuthProvider } from './kinds/define-provider.js'
-import { wordpressMark } from './kinds/marks.js'
+import { wordpressMark } from './kinds/logos.js'
 
 /** The profile of the signed-in user at WordPress.com. @see https://developer.wordpress.com/docs/api/1.1/get/me/ */
 export interface WordPressProfile {

@@ -1,4 +1,4 @@
-import type { AuthSpec, LazySpec } from '../builder/spec.js'
+import type { AuthSpec, LazySpec } from '../builder/auth-spec.js'
 import type { Health, HealthOptions } from '../model/health.js'
 import type { TokensOptions, TokensResult } from '../model/provider-tokens.js'
 import type { RawResponse } from '../model/raw-response.js'

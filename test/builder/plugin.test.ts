@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import type { SessionContext } from '../../src/builder/auth-spec.js'
 import { definePlugin } from '../../src/builder/plugin.js'
-import type { SessionContext } from '../../src/builder/spec.js'
 import { github } from '../../src/providers/github.js'
 import { google } from '../../src/providers/google.js'
 import { createAuth, sentencesOf, specOf } from './support.js'

@@ -1,6 +1,6 @@
+import type { AuthSpec, LazySpec } from '../../src/builder/auth-spec.js'
 import type { AuthConfigurationError } from '../../src/builder/configuration-error.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
-import type { AuthSpec, LazySpec } from '../../src/builder/spec.js'
 
 /** A `createAuth` whose `.build()` returns the configuration itself. */
 export const createAuth = createBuilder('web', (spec) => spec)

@@ -1,6 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { AuthSpec } from '../../src/builder/spec.js'
+import type { AuthSpec } from '../../src/builder/auth-spec.js'
 import { credentials } from '../../src/providers/credentials.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import { type AppOptions, app, SECRET } from '../support/app.js'

@@ -46,7 +46,7 @@ test('modules below the runtime import nothing from the runtime, not even types'
     ['adapters/contract.ts', 'adapter-contract-points-down'],
     ['adapters/memory.ts', 'adapters-point-down'],
     ['builder/chain.ts', 'builder-without-runtime'],
-    ['builder/spec.ts', 'spec-is-between-builder-and-runtime'],
+    ['builder/auth-spec.ts', 'spec-is-between-builder-and-runtime'],
     ['errors.ts', 'errors-stand-alone'],
     ['model/user.ts', 'model-stands-alone'],
     ['options/pages-options.ts', 'options-point-down'],
@@ -65,7 +65,7 @@ test('modules below the runtime import nothing from the runtime, not even types'
 
 test('the runtime imports contracts and the spec, but no provider, adapter or builder chain', () => {
   const targets = [
-    'builder/spec',
+    'builder/auth-spec',
     'builder/chain',
     'adapters/contract',
     'adapters/memory',

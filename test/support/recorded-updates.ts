@@ -1,4 +1,4 @@
-import type { CallbackSpec } from '../../src/builder/spec.js'
+import type { CallbackSpec } from '../../src/builder/auth-spec.js'
 import type { CallbacksInput } from '../../src/builder/steps.js'
 
 /** Callbacks for a strategy that record the data of each update. */

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { AuthSpec } from '../../src/builder/spec.js'
+import type { AuthSpec } from '../../src/builder/auth-spec.js'
 import type { CredentialsProvider } from '../../src/providers/kinds/credentials.js'
 import type { OIDCProvider } from '../../src/providers/kinds/oidc.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'

@@ -1,5 +1,5 @@
+import type { CallbackSpec, EventName } from '../auth-spec.js'
 import type { Listed } from '../problem-sentences.js'
-import type { CallbackSpec, EventName } from '../spec.js'
 import type { Refused } from './error-message-types.js'
 
 /*

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server.js'
+import type { AuthSpec, LazySpec } from '../../builder/auth-spec.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { HealthOptions } from '../../model/health.js'
 import {
   createPort,

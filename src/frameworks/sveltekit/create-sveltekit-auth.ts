@@ -1,5 +1,5 @@
+import type { AuthSpec, LazySpec } from '../../builder/auth-spec.js'
 import type { AuthTypes } from '../../builder/auth-types.js'
-import type { AuthSpec, LazySpec } from '../../builder/spec.js'
 import type { FetchOptions, TokensOptions } from '../../model/provider-tokens.js'
 import { createPort, type Port } from '../../runtime/port.js'
 import { userMethods, withApi } from '../server-methods.js'

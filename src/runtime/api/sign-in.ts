@@ -1,7 +1,7 @@
 import { InvalidProvider, InvalidRequest } from '../../errors.js'
 import { linkRequest } from '../core/login/linking-flow.js'
 import { unknownProvider } from '../core/routes/route-errors.js'
-import { keepChoice } from '../core/sessions/remember-choice.js'
+import { keepChoice } from '../core/sessions/remember-cookie.js'
 import { userParams } from '../features/oauth/allowed-authorization-params.js'
 import { isUrl, signInUrl, targetAfter } from './destinations.js'
 import { requireSameSite } from './same-site.js'

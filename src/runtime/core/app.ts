@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
-import type { AuthSpec } from '../../builder/spec.js'
+import type { AuthSpec } from '../../builder/auth-spec.js'
 import { AuthError, InvalidProvider } from '../../errors.js'
 import type { LoggerInstance } from '../../options/auth-options.js'
 import { customFetch } from '../../providers/kinds/custom-fetch.js'

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from '../../adapters/contract.js'
-import type { AuthSpec, FeatureCheck } from '../../builder/spec.js'
+import type { AuthSpec, FeatureCheck } from '../../builder/auth-spec.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { ProviderType } from '../../model/provider-type.js'
 import type { Provider } from '../../providers/kinds/provider.js'

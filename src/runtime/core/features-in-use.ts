@@ -1,4 +1,4 @@
-import type { AuthSpec } from '../../builder/spec.js'
+import type { AuthSpec } from '../../builder/auth-spec.js'
 import { AuthError } from '../../errors.js'
 import type { Provider } from '../../providers/kinds/provider.js'
 import type { Feature } from './feature.js'

@@ -1,4 +1,4 @@
-import type { AuthSpec } from '../../builder/spec.js'
+import type { AuthSpec } from '../../builder/auth-spec.js'
 import { AuthError, UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { backgroundWork } from './background-work.js'

@@ -1,4 +1,4 @@
-import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import type { AuthSpec, LazySpec } from '../../builder/auth-spec.js'
 import type { Fetch } from '../../providers/kinds/custom-fetch.js'
 import type { Store } from '../../stores/contract.js'
 import { type MemoryStore, memoryStore } from '../../stores/memory.js'

@@ -1,4 +1,4 @@
-import type { AuthSpec, LazySpec } from '../../builder/spec.js'
+import type { AuthSpec, LazySpec } from '../../builder/auth-spec.js'
 import type { Awaitable } from '../../model/awaitable.js'
 import type { AuthOptions } from '../../options/auth-options.js'
 import { createApp } from './app.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { SessionStore, Store } from '../../../src/stores/contract.js'
 import { type App, app, SECRET } from '../../support/app.js'

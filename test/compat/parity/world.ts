@@ -1,7 +1,7 @@
 import { type AuthConfig, customFetch as theirFetch } from '@auth/core'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { oauth } from '../../../src/providers/oauth.js'

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@auth/core'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'

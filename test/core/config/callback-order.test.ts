@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { JwtContext } from '../../../src/builder/spec.js'
+import type { JwtContext } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { app } from '../../support/app.js'

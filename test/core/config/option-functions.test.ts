@@ -4,7 +4,13 @@
  */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { AuthSpec, CallbackSpec, FlowSpec, LazySpec, SessionSpec } from '../../../src/builder/spec.js'
+import type {
+  AuthSpec,
+  CallbackSpec,
+  FlowSpec,
+  LazySpec,
+  SessionSpec,
+} from '../../../src/builder/auth-spec.js'
 import type { OwnUser, OwnUsers } from '../../../src/model/user.js'
 import type { AuthOptions } from '../../../src/options/auth-options.js'
 import type { ClaimsRefresh, JwtOptions, SessionOptions } from '../../../src/options/session-options.js'

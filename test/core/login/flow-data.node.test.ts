@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { JwtContext, SignInContext } from '../../../src/builder/spec.js'
+import type { JwtContext, SignInContext } from '../../../src/builder/auth-spec.js'
 import { Browser, locationOf } from '../../support/browser.js'
 import { frozen } from '../../support/frozen.js'
 import { mailbox } from '../../support/mailbox.js'

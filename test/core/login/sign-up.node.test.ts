@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthSpec, SignInContext } from '../../../src/builder/spec.js'
+import type { AuthSpec, SignInContext } from '../../../src/builder/auth-spec.js'
 import { AccessDenied, AdapterError, AuthError, RateLimited } from '../../../src/errors.js'
 import type { SignUpParams } from '../../../src/model/user.js'
 import { type Browser, locationOf } from '../../support/browser.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import type { AuthSpec, JwtContext } from '../../../src/builder/spec.js'
+import type { AuthSpec, JwtContext } from '../../../src/builder/auth-spec.js'
 import type { CallbacksInput } from '../../../src/builder/steps.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
@@ -348,7 +348,7 @@ describe('a session of another library, whose token has no data that Authwright 
     expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('a session of another library counts towards the 100 stored revocations of its user per day', async () => {
+  test('the revocation of a session of another library counts towards the 100 revocations per user and day', async () => {
     const { browser } = startPlain(memoryStore())
     await signIn(browser)
     for (let time = 0; time < 50; time++) {

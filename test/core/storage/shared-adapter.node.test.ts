@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import type { AuthSpec, TenantSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec, TenantSpec } from '../../../src/builder/auth-spec.js'
 import { accountProvider } from '../../../src/index.js'
 import type { Profile } from '../../../src/model/user.js'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'

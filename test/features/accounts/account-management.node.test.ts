@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server.js'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
-import type { EventMessages } from '../../../src/builder/spec.js'
+import type { EventMessages } from '../../../src/builder/auth-spec.js'
 import { StoreError } from '../../../src/errors.js'
 import { linkResult } from '../../../src/model/account.js'
 import { passkey } from '../../../src/providers/passkey.js'

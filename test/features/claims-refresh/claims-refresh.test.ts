@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { JwtContext } from '../../../src/builder/spec.js'
+import type { JwtContext } from '../../../src/builder/auth-spec.js'
 import type { ClaimsRefresh } from '../../../src/options/session-options.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'

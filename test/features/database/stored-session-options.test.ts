@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterSession } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { SessionSpec } from '../../../src/builder/spec.js'
+import type { SessionSpec } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { Store } from '../../../src/stores/contract.js'
 import { memoryStore } from '../../../src/stores/memory.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type MemoryAdapter, memory } from '../../../src/adapters/memory.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/auth-spec.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { type App, type AppOptions, app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'

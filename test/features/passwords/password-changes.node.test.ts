@@ -132,7 +132,7 @@ describe('a change of the password', () => {
     expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([true, false])
   })
 
-  test('a change of the password limits guesses at the current password before anything is hashed', async () => {
+  test('when a password is changed, guesses at the current password are limited before anything is hashed', async () => {
     const { signedIn, hash } = await start({ limits: { browser: { max: 2, window: 60 } } })
     const thief = await signedIn()
     for (const currentPassword of ['one', 'two']) await change(thief, { ...fields, currentPassword })

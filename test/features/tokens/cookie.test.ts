@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EventMessages } from '../../../src/builder/spec.js'
+import type { EventMessages } from '../../../src/builder/auth-spec.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import type { OIDCOptions } from '../../../src/providers/oidc.js'
 import type { Store } from '../../../src/stores/contract.js'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
-import type { EventMessages } from '../../../src/builder/spec.js'
+import type { EventMessages } from '../../../src/builder/auth-spec.js'
 import type { TokenSet } from '../../../src/model/account.js'
 import type {
   CommonOAuthSettings,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { memory } from '../../../src/adapters/memory.js'
-import type { AuthSpec } from '../../../src/builder/spec.js'
+import type { AuthSpec } from '../../../src/builder/auth-spec.js'
 import { createSvelteKitAuth } from '../../../src/frameworks/sveltekit/create-sveltekit-auth.js'
 import { credentials } from '../../../src/providers/credentials.js'
 import { specOf } from '../../support/app.js'

@@ -1,4 +1,4 @@
-import type { EventMessages, EventName, EventSpec } from '../../../builder/spec.js'
+import type { EventMessages, EventName, EventSpec } from '../../../builder/auth-spec.js'
 import { EventError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'

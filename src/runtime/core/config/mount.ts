@@ -1,4 +1,4 @@
-import type { SpecOptions } from '../../../builder/spec.js'
+import type { SpecOptions } from '../../../builder/auth-spec.js'
 import type { PagesOptions } from '../../../options/pages-options.js'
 import type { Environment } from './environment.js'
 

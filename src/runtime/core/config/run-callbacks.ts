@@ -1,4 +1,4 @@
-import type { CallbackSpec, JwtContext, SessionContext, TokenClaims } from '../../../builder/spec.js'
+import type { CallbackSpec, JwtContext, SessionContext, TokenClaims } from '../../../builder/auth-spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'

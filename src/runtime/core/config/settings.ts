@@ -1,4 +1,4 @@
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import { MissingSecret } from '../../../errors.js'
 import type { Endpoint, OAuthSettings } from '../../../providers/kinds/oauth.js'
 import type { Provider } from '../../../providers/kinds/provider.js'

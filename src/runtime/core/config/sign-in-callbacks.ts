@@ -1,4 +1,4 @@
-import type { CallbackSpec, SignInContext } from '../../../builder/spec.js'
+import type { CallbackSpec, SignInContext } from '../../../builder/auth-spec.js'
 import { AccessDenied, AuthError } from '../../../errors.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import { asError } from '../base/as-error.js'

@@ -1,4 +1,4 @@
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import type { AuthOptions } from '../../../options/auth-options.js'
 import type { HostTrust } from '../http/trusted-hosts.js'
 import type { Environment } from './environment.js'

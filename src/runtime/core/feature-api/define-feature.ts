@@ -1,4 +1,4 @@
-import type { FeatureCheck } from '../../../builder/spec.js'
+import type { FeatureCheck } from '../../../builder/auth-spec.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { ProviderType } from '../../../model/provider-type.js'
 import type { Provider } from '../../../providers/kinds/provider.js'

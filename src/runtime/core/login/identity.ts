@@ -1,5 +1,5 @@
 import type { AdapterAuthenticator, AdapterUser } from '../../../adapters/contract.js'
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import { InvalidRequest } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { IdentifiedUser, Profile } from '../../../model/user.js'

@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern'
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import {
   AdapterError,
   AuthError,

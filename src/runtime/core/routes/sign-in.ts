@@ -5,7 +5,7 @@ import { type RouteResult, redirect } from '../http/route-result.js'
 import { flowData } from '../login/identity.js'
 import { siteTypedAddress } from '../login/typed-address.js'
 import type { RouteContext } from '../route.js'
-import { keepChoice } from '../sessions/remember-choice.js'
+import { keepChoice } from '../sessions/remember-cookie.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 

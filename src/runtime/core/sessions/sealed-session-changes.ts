@@ -1,4 +1,4 @@
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import { EXPIRY_MARGIN_SECONDS } from '../../../model/kept-after-expiry.js'
 import type { JwtOptions } from '../../../options/session-options.js'

@@ -1,4 +1,4 @@
-import type { JwtContext, TokenClaims } from '../../../builder/spec.js'
+import type { JwtContext, TokenClaims } from '../../../builder/auth-spec.js'
 import { StoreError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { firstOf } from '../base/first-of.js'

@@ -1,4 +1,4 @@
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import type { Log } from '../config/logger.js'
 import type { ShowRequest } from './session-strategy.js'
 

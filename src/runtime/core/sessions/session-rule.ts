@@ -1,5 +1,5 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import { AccessDenied, AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { IdentifiedUser } from '../../../model/user.js'

@@ -1,5 +1,5 @@
 import type { AdapterSession, AdapterUser } from '../../../adapters/contract.js'
-import type { PublicSession, TokenClaims } from '../../../builder/spec.js'
+import type { PublicSession, TokenClaims } from '../../../builder/auth-spec.js'
 import type { Account } from '../../../model/account.js'
 import type { Profile, User } from '../../../model/user.js'
 import { membersOf } from '../base/members-of.js'

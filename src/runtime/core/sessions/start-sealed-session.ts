@@ -1,4 +1,4 @@
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import { randomToken } from '../crypto/random.js'
 import { type CookieExchange, withdrawCookie } from '../http/cookies.js'
 import { sessionEnded } from '../login/linking-flow.js'

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../../adapters/contract.js'
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { Store } from '../../../stores/contract.js'

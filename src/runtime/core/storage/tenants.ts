@@ -1,4 +1,4 @@
-import type { TenantSpec } from '../../../builder/spec.js'
+import type { TenantSpec } from '../../../builder/auth-spec.js'
 import { AuthError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { lazily } from '../../../model/lazily.js'

@@ -25,7 +25,7 @@ export interface AccountPageProps extends PageProps {
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined
-  /** Whether to show a button that ends all sessions if `sessions` is `undefined`. */
+  /** If `sessions` is `undefined`: whether to show a button that ends all sessions. */
   readonly canEndSessions: boolean
   readonly accounts: readonly (LinkedAccount & { readonly name: string })[]
   readonly connectable: readonly { readonly name: string; readonly action: string }[]

@@ -1,4 +1,4 @@
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import type { ClaimsRefresh } from '../../../options/session-options.js'

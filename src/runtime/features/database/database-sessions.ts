@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256'
 import type { AdapterSession } from '../../../adapters/contract.js'
-import type { SessionContext } from '../../../builder/spec.js'
+import type { SessionContext } from '../../../builder/auth-spec.js'
 import { SessionTokenError } from '../../../errors.js'
 import { EXPIRY_MARGIN_SECONDS } from '../../../model/kept-after-expiry.js'
 import type { LoggerInstance } from '../../../options/auth-options.js'

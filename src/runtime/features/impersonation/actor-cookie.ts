@@ -1,4 +1,4 @@
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import type { Sealer } from '../../core/crypto/sealer.js'
 import type { NamedCookie } from '../../core/http/cookie-policy.js'
 import {

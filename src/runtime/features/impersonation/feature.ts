@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { CheckedSpec, FeatureCheck, FeatureProblem } from '../../../builder/spec.js'
+import type { CheckedSpec, FeatureCheck, FeatureProblem } from '../../../builder/auth-spec.js'
 import type { SessionActor } from '../../../model/session.js'
 import type { ApiCall, LoadedFeature } from '../../core/feature.js'
 import type { FeatureCall } from '../../core/feature-api/define-feature.js'

@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { TokenClaims } from '../../../builder/spec.js'
+import type { TokenClaims } from '../../../builder/auth-spec.js'
 import { AccessDenied } from '../../../errors.js'
 import type { Account } from '../../../model/account.js'
 import type { SessionActor } from '../../../model/session.js'

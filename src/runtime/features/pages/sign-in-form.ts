@@ -18,7 +18,7 @@ import type {
 } from '../../core/sign-in-page-methods.js'
 import { alertIcon, type HiddenFieldsProps, initial, keyIcon, renderHiddenFields } from './document.js'
 import { renderField } from './field.js'
-import { canRemember, renderRemember } from './remember.js'
+import { canRemember, renderRemember } from './remember-checkbox.js'
 import { isPasswordForm, type PageForm } from './sign-in-steps.js'
 import { errorText, filled, type Words } from './words.js'
 

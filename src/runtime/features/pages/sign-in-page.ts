@@ -15,7 +15,7 @@ import {
 } from './document.js'
 import { siteName } from './page-site.js'
 import { passkeyStyles, renderPasskeyScript, renderPasskeys } from './passkeys.js'
-import { canRemember, renderRememberForAll } from './remember.js'
+import { canRemember, renderRememberForAll } from './remember-checkbox.js'
 import { renderShowPasswordScript } from './show-password.js'
 import { renderSignInForm } from './sign-in-form.js'
 import { type PageForm, pageForms, signsUp } from './sign-in-steps.js'

@@ -50,8 +50,8 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // The counter is read before the link is opened, so that the sign-in fails if all sign-ins of the user are
-  // ended after that.
+  // `lastEnding` is read before the link is opened. If all sign-ins of the user are ended later, this sign-in
+  // fails.
   const ending = await lastEnding(app.commonStore)
   const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link

@@ -7,7 +7,7 @@ import { canonicalAddress } from '../../core/login/email-address.js'
 import type { Identity } from '../../core/login/identity.js'
 import { type LoginOutcome, login } from '../../core/login/login.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
-import { choosesToStay } from '../../core/sessions/remember-choice.js'
+import { choosesToStay } from '../../core/sessions/remember-cookie.js'
 import {
   allowSignUpMail,
   mayRefuseSignUp,

@@ -1,5 +1,5 @@
 import { sha256 } from '#sha256'
-import type { AuthSpec } from '../../../builder/spec.js'
+import type { AuthSpec } from '../../../builder/auth-spec.js'
 import { JWTSessionError } from '../../../errors.js'
 import type { SessionStore, StoredClaims } from '../../../stores/contract.js'
 import { randomToken } from '../../core/crypto/random.js'

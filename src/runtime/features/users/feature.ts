@@ -1,9 +1,9 @@
 import type { AdapterUser } from '../../../adapters/contract.js'
-import type { FeatureCheck } from '../../../builder/spec.js'
+import type { FeatureCheck } from '../../../builder/auth-spec.js'
 import type { FeatureCall } from '../../core/feature-api/define-feature.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { RouteContext } from '../../core/route.js'
-import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './users-page.js'
+import type { ListUsersOptions, UsersAdapter, UsersPage, UsersRequest } from './user-list.js'
 
 /** The methods of `auth.users` inside the feature. */
 export interface UsersApi<StoredUser extends AdapterUser> {

@@ -6,7 +6,7 @@ import { endSignIns } from '../../core/login/ended-sign-ins.js'
 import { lowerCase, sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
-import { DEFAULT_LIMIT, type ListUsersOptions, MAX_LIMIT, type UsersPage } from './users-page.js'
+import { DEFAULT_LIMIT, type ListUsersOptions, MAX_LIMIT, type UsersPage } from './user-list.js'
 
 export async function listUsers(
   app: App,
