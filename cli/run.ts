@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type CAC, cac } from 'cac'
 import { type CommandContext, CommandError, didYouMean } from './context.js'
 import { packageFiles } from './package-files.js'
-import { frameworks } from './project/frameworks.js'
+import { frameworks } from './project/framework-defaults.js'
 
 /** Returns the exit code. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

@@ -26,7 +26,7 @@ import { configuredMail, mailModule, mailProviders, mailServices, SENDER, SERVER
 import { pagePath } from '../package-files.js'
 import { applyChanges, type Change, install, isInstalled } from '../project/changes.js'
 import { changeEnvFile, changeGitignore, envFileOf } from '../project/env-file.js'
-import type { Framework } from '../project/frameworks.js'
+import type { Framework } from '../project/framework-defaults.js'
 import { type Project, readProject } from '../project/project.js'
 import { withServerPort } from '../project/server-modules.js'
 import { readStyle, restyle } from '../project/style.js'

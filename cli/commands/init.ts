@@ -10,7 +10,7 @@ import {
   envFileOf,
   type Variable,
 } from '../project/env-file.js'
-import { type Framework, frameworks } from '../project/frameworks.js'
+import { type Framework, frameworks } from '../project/framework-defaults.js'
 import { unsupportedNode } from '../project/node-version.js'
 import { isWorkspaceRoot, type Project, readProject, sourceFiles } from '../project/project.js'
 import { outdatedFrameworks } from '../project/requirements.js'

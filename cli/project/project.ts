@@ -6,7 +6,7 @@ import { getTsconfig, type TsConfigJson } from 'get-tsconfig'
 import { type AgentName, detect, getUserAgent } from 'package-manager-detector'
 import { match } from 'ts-pattern'
 import { CommandError } from '../context.js'
-import { type Framework, type FrameworkTraits, frameworks, traitsOf } from './frameworks.js'
+import { type Framework, type FrameworkTraits, frameworks, traitsOf } from './framework-defaults.js'
 
 interface Manifest {
   readonly type?: string

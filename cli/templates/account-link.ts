@@ -1,5 +1,5 @@
 import type { Change } from '../project/changes.js'
-import type { Framework } from '../project/frameworks.js'
+import type { Framework } from '../project/framework-defaults.js'
 import { type Project, sourceFiles } from '../project/project.js'
 import { classesOf } from './page-styles.js'
 

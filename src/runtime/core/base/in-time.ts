@@ -1,9 +1,6 @@
-/** A database, or a function of the application, that has not responded within this time counts as down. */
-const TIME_LIMIT_MS = 5_000
-
 export class CallTimeout extends Error {}
 
-export function inTime<Result>(result: Result, limitMs: number = TIME_LIMIT_MS): Promise<Awaited<Result>> {
+export function inTime<Result>(result: Result, limitMs: number): Promise<Awaited<Result>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limitMs} ms.`))

@@ -6,6 +6,9 @@ import { asError } from '../base/as-error.js'
 import { inTime } from '../base/in-time.js'
 import { redacted } from '../config/redaction.js'
 
+/** A database that has not responded within this time counts as down. */
+const TIME_LIMIT_MS = 5_000
+
 type Methods = Required<Adapter>
 type Method = keyof Methods
 
@@ -67,7 +70,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
     logger.debug(`adapter ${name}`, typeof driver === 'string' ? { driver } : undefined)
     let result: unknown
     try {
-      result = await inTime(method.apply(adapter, args))
+      result = await inTime(method.apply(adapter, args), TIME_LIMIT_MS)
     } catch (error) {
       throw new AdapterError(`The adapter's method '${name}' failed.`, {
         cause: { err: redacted(asError(error), secretsOf(name, args)), method: name },

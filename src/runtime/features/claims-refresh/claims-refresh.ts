@@ -14,6 +14,9 @@ import { isDue } from '../../core/sessions/session-lifetime.js'
 import type { SessionChange, SessionRule } from '../../core/sessions/session-rule.js'
 import type { TokenSession } from '../../core/sessions/session-strategy.js'
 
+/** Maximum time that `claims` of `session.refresh` may take. */
+const TIME_LIMIT_MS = 5_000
+
 /**
  * Contains only the claims that the application returned. Another request may change the other claims by an
  * `update` during the call, and storing them here would undo that update.
@@ -137,7 +140,7 @@ class ClaimsRefresher {
         () => this.#options.claims(structuredClone(claims)),
         () => [claims],
       )
-      const returned = await inTime(refreshing)
+      const returned = await inTime(refreshing, TIME_LIMIT_MS)
       // In JavaScript, the function may return nothing. This ends the session, like a `callbacks.jwt` that
       // returns nothing.
       if (!returned) return { returned: null, refreshed: now }

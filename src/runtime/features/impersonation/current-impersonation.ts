@@ -11,6 +11,9 @@ import type { FindOptions, SessionStrategy } from '../../core/sessions/session-s
 import type { Acting, ActorCookie } from './actor-cookie.js'
 import type { ImpersonationOptions } from './impersonation-options.js'
 
+/** Maximum time that `allow` may take. */
+const ALLOW_TIME_LIMIT_MS = 5_000
+
 export type Allow = ImpersonationOptions<AdapterUser>['allow']
 
 /** Both users are as they are stored now. */
@@ -49,7 +52,7 @@ export async function isAllowed(
   allow: Allow,
 ): Promise<boolean> {
   const allowed = await redactErrors(
-    () => inTime(allow({ actor, user })),
+    () => inTime(allow({ actor, user }), ALLOW_TIME_LIMIT_MS),
     () => [actor, user],
   )
   return allowed === true

@@ -1,7 +1,3 @@
-import type { Clock } from '../../core/base/clock.js'
-import { printable } from '../../core/base/printable.js'
-import { UserAgentError } from '../../core/http/error-report.js'
-import { authorizationParam } from '../oauth/endpoint-url.js'
 import { SubjectMismatch } from '../oauth/errors.js'
 import { type Jws, unverifiedClaims } from '../oauth/jws.js'
 import type {
@@ -13,12 +9,13 @@ import type {
 } from '../oauth/openid-extension.js'
 import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { accountId } from './account-id.js'
+import { requireHostedDomain } from './hosted-domain.js'
 import { expectedIdToken, parseIdToken, verifyIdToken } from './id-token.js'
 import { describesIssuer, responseIssuer } from './issuer.js'
 import { canonicalIssuer } from './issuer-aliases.js'
 import { serverKeys } from './jwks.js'
 import { openIdProfile } from './openid-profile.js'
-import { providerSession, sessionEnd } from './provider-session.js'
+import { providerSession, requireCurrentSession } from './provider-session.js'
 import { isMacAlgorithm, requireMacKeys } from './signature.js'
 
 export const openId: OpenIDExtension = {
@@ -53,30 +50,6 @@ async function verifySignInIdToken(
     throw new Error('The authorization response and the ID token have different issuers.')
   }
   return claims as IdTokenClaims
-}
-
-/**
- * The request parameter `hd` only selects the accounts that Google offers, and users can change it. So the
- * claim `hd` is checked.
- *
- * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
- */
-function requireHostedDomain(
-  { hd }: Readonly<Record<string, unknown>>,
-  provider: TokenResponseContext['provider'],
-): void {
-  const expected = authorizationParam(provider, 'hd')?.toLowerCase()
-  if (!expected) return
-  const domain = typeof hd === 'string' ? hd.toLowerCase() : ''
-  if (expected === '*' ? domain !== '' : domain === expected) return
-  const actual = domain === '' ? 'no domain' : `the domain '${printable(domain)}'`
-  throw new UserAgentError(`The user belongs to ${actual}, but \`hd\` is '${expected}'.`)
-}
-
-function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
-  const end = sessionEnd(claims, {})
-  if (end !== undefined && end <= clock() / 1000)
-    throw new Error('The session at the provider has ended, according to `session_expiry`.')
 }
 
 /**

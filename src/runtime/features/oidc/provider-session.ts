@@ -1,4 +1,5 @@
 import type { SessionOptions } from '../../../options/session-options.js'
+import type { Clock } from '../../core/base/clock.js'
 import type { Identity } from '../../core/login/identity.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 import type { OAuthCall, Redeemed } from '../oauth/openid-extension.js'
@@ -28,6 +29,12 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
   })
 }
 
+export function requireCurrentSession(claims: Readonly<Record<string, unknown>>, clock: Clock): void {
+  const end = sessionEnd(claims, {})
+  if (end !== undefined && end <= clock() / 1000)
+    throw new Error('The session at the provider has ended, according to `session_expiry`.')
+}
+
 /**
  * Latest end of a session, in seconds since 1970.
  *
@@ -35,7 +42,7 @@ async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promi
  * @see https://github.com/openid/ipsie-openid-sl1
  * @see https://openid.net/specs/openid-connect-session-1_0.html#CreatingUpdatingSessions
  */
-export function sessionEnd(
+function sessionEnd(
   claims: Readonly<Record<string, unknown>> | undefined,
   { endWithIdToken = false }: Pick<SessionOptions, 'endWithIdToken'>,
 ): number | undefined {

@@ -13,6 +13,9 @@ import type { UserStore } from '../../core/login/user-store.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { accountName } from '../../core/storage/account-names.js'
 
+/** Maximum time that a function of `.users()` may take. */
+const TIME_LIMIT_MS = 5_000
+
 export function ownUsers(app: App): UserStore {
   return {
     async decide(identity) {
@@ -113,7 +116,7 @@ async function call(
   let result: unknown
   try {
     result = await redactErrors(
-      () => inTime(Reflect.apply(method, users, args)),
+      () => inTime(Reflect.apply(method, users, args), TIME_LIMIT_MS),
       () => args.flatMap((each) => [each, membersOf(each)['profile']]),
     )
   } catch (error) {

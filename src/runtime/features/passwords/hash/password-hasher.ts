@@ -9,6 +9,9 @@ import { isTooLong, MAX_PASSWORD_BYTES, normalized, utf8 } from './password-text
 import { type StoredHash, UnreadableHash } from './stored-hash.js'
 import { createHashQueue, type WorkQueue } from './work-queue.js'
 
+/** For the functions `hash` and `verify` of the application. */
+const OWN_HASH_TIME_LIMIT_MS = 5_000
+
 export interface PasswordCheck {
   readonly valid: boolean
   readonly rehash: boolean
@@ -86,8 +89,9 @@ function builtIn(stored: string): Iterable<StoredHash> {
  */
 function customAlgorithm(custom: OwnHash): Algorithm {
   const { needsRehash } = custom
-  const hash: OwnHash['hash'] = (password) => inTime(custom.hash(password))
-  const verify: OwnHash['verify'] = (password, stored) => inTime(custom.verify(password, stored))
+  const hash: OwnHash['hash'] = (password) => inTime(custom.hash(password), OWN_HASH_TIME_LIMIT_MS)
+  const verify: OwnHash['verify'] = (password, stored) =>
+    inTime(custom.verify(password, stored), OWN_HASH_TIME_LIMIT_MS)
   let decoy: string | undefined
   // Each call creates a promise: on Cloudflare Workers, the promise of another request may never settle.
   const prepareDecoy = async (): Promise<string> => {

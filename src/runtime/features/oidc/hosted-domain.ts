@@ -1,0 +1,22 @@
+import { printable } from '../../core/base/printable.js'
+import { UserAgentError } from '../../core/http/error-report.js'
+import { authorizationParam } from '../oauth/endpoint-url.js'
+import type { TokenResponseContext } from '../oauth/openid-extension.js'
+
+/**
+ * The request parameter `hd` only selects the accounts that Google offers, and users can change it. So the
+ * claim `hd` is checked.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
+ */
+export function requireHostedDomain(
+  { hd }: Readonly<Record<string, unknown>>,
+  provider: TokenResponseContext['provider'],
+): void {
+  const expected = authorizationParam(provider, 'hd')?.toLowerCase()
+  if (!expected) return
+  const domain = typeof hd === 'string' ? hd.toLowerCase() : ''
+  if (expected === '*' ? domain !== '' : domain === expected) return
+  const actual = domain === '' ? 'no domain' : `the domain '${printable(domain)}'`
+  throw new UserAgentError(`The user belongs to ${actual}, but \`hd\` is '${expected}'.`)
+}
