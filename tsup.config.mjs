@@ -16,15 +16,15 @@ const shared = {
 }
 
 /**
- * Gives each provider a copy of the file with all marks, in which only its own mark is kept. As one chunk of 48 kB, the file would add 2 ms to the first import of a
+ * Gives each provider a copy of the file with all logos, in which only its own logo is kept. As one chunk of 48 kB, the file would add 2 ms to the first import of a
  * provider on Node.js.
  *
  * @type {import('esbuild').Plugin}
  */
-const marks = {
-  name: 'marks',
+const logos = {
+  name: 'logos',
   setup({ onResolve }) {
-    onResolve({ filter: /\/marks[.]js$/ }, ({ path: specifier, importer, resolveDir }) => ({
+    onResolve({ filter: /\/logos[.]js$/ }, ({ path: specifier, importer, resolveDir }) => ({
       path: path.resolve(resolveDir, specifier.replace(/[.]js$/, '.ts')),
       suffix: `?${path.basename(importer)}`,
     }))
@@ -37,7 +37,7 @@ export default defineConfig(async () => [
     entry: Object.fromEntries(builtModules().map((name) => [name, `src/${name}.ts`])),
     // Besides dependencies: what `package.json#imports` chooses, SvelteKit's own modules, and components, which the application compiles.
     external: [/^#/, /^node:/, /^[$]/, /[.]svelte$/],
-    esbuildPlugins: [await cores(), marks],
+    esbuildPlugins: [await cores(), logos],
     esbuildOptions(options) {
       options.chunkNames = 'chunks/[name]-[hash]'
     },

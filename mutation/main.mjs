@@ -28,7 +28,7 @@ const areas = {
     mutate: [
       'src/runtime/api/same-site.ts',
       'src/runtime/core/http/csrf-tokens.ts',
-      'src/runtime/core/http/state-change.ts',
+      'src/runtime/core/http/cross-site-check.ts',
       'src/runtime/core/routes/csrf.ts',
     ],
     tests: [
@@ -39,8 +39,8 @@ const areas = {
     ],
   },
   origin: {
-    mutate: ['src/runtime/core/http/origin.ts'],
-    tests: ['test/core/http/{host-of-configuration,origin}.test.ts'],
+    mutate: ['src/runtime/core/http/trusted-hosts.ts'],
+    tests: ['test/core/http/{host-of-configuration,trusted-hosts}.test.ts'],
   },
   'single-use': {
     mutate: ['src/runtime/core/storage/single-use.ts', 'src/runtime/features/oauth/flow-lifecycle.ts'],
@@ -59,6 +59,7 @@ const areas = {
       'known-browsers.ts',
       'limit-keys.ts',
       'default-limits.ts',
+      'global-limit.ts',
     ]),
     tests: [
       'test/core/limits/{client-address,default-limits,sign-in-limits}.test.ts',
@@ -84,12 +85,12 @@ const areas = {
     tests: ['test/features/email/same-mailbox.test.ts'],
   },
   sessions: {
-    mutate: files('core/sessions', ['recent-sign-in.ts', 'remember.ts', 'session-lifetime.ts']),
+    mutate: files('core/sessions', ['recent-sign-in.ts', 'remember-cookie.ts', 'session-lifetime.ts']),
     tests: [
       'test/core/config/one-line-a-cause.test.ts',
       'test/core/login/linking.node.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
-      'test/core/sessions/{remember,session-end,session-extension,session-updates}.test.ts',
+      'test/core/sessions/{remember-cookie,session-end,session-extension,session-updates}.test.ts',
       'test/features/claims-refresh/claims-refresh.test.ts',
       'test/features/guest-pass/guest-pass.test.ts',
       'test/features/passwords/first-password.node.test.ts',
@@ -133,13 +134,14 @@ const areas = {
       'login.ts',
       'sealed-users.ts',
       'sign-up.ts',
+      'stable-id.ts',
     ]),
     tests: [
       'test/core/config/{callback-order,redaction}.test.ts',
       'test/core/limits/sign-in-limits.test.ts',
       'test/core/login/*.test.ts',
       'test/core/sessions/recent-sign-in.node.test.ts',
-      'test/core/sessions/{remember,session-end,session-metadata}.test.ts',
+      'test/core/sessions/{remember-cookie,session-end,session-metadata}.test.ts',
     ],
   },
   'database-login': {

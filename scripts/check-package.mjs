@@ -54,6 +54,21 @@ if (!hasNotice) {
   )
 }
 
+// tsup.config.mjs gives each provider a copy of logos.ts with only its own logo.
+const logos = /^(?:var|const) \w+Mark = /gm
+const withLogos = contents
+  .filter((name) => /^dist\/.+[.]js$/.test(name))
+  .map((name) => ({ name, count: readFileSync(path.join(root, name), 'utf8').match(logos)?.length ?? 0 }))
+  .filter(({ count }) => count > 0)
+if (withLogos.length === 0) problems.push('No packed file has a logo of a provider.')
+problems.push(
+  ...withLogos
+    .filter(({ count }) => count > 1)
+    .map(
+      ({ name, count }) => `${name} has ${count} logos, and a provider loads only one. See tsup.config.mjs.`,
+    ),
+)
+
 const attw = ['node_modules/@arethetypeswrong/cli/dist/index.js', file, '--profile', 'esm-only']
 const tools = await Promise.all([
   runNode(['node_modules/publint/src/cli.js', 'run', file, '--strict']),

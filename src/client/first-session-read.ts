@@ -12,7 +12,11 @@ export async function readFirstSession(store: SessionStore, signal: AbortSignal)
   await store.refresh()
   const { session, error } = store.get()
   if (session !== undefined || signal.aborted) return
-  const retry = (): unknown => readFirstSession(store, signal)
+  const cancel = (): void => clearTimeout(timer)
+  const retry = (): void => {
+    signal.removeEventListener('abort', cancel)
+    void readFirstSession(store, signal)
+  }
   const timer = setTimeout(retry, delayOf(error?.retryAfter ?? RETRY_AFTER_SECONDS))
-  signal.addEventListener('abort', () => clearTimeout(timer))
+  signal.addEventListener('abort', cancel)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -43,4 +43,21 @@ test.each([
     )
   })
   expect(missing).toEqual([])
+})
+
+// This page names files of other applications.
+const otherApplications = 'migrated-applications.md'
+const pages = readdirSync(path.join(root, 'docs/contributing'))
+  .filter((name) => name !== otherApplications)
+  .map((name) => `docs/contributing/${name}`)
+
+test.each([...pages, 'mutation/main.mjs'])('each file that %s names exists', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8')
+  const named = text.matchAll(/[`']((?:src|cli|test|scripts|type-tests)\/[\w./,{}-]+\.(?:ts|tsx|mjs))[`']/g)
+  // Names in braces stand for several files.
+  const files = [...named].flatMap(([, file = '']) => {
+    const [, before = '', names = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(file) ?? []
+    return names === '' ? file : names.split(',').map((name) => before + name + after)
+  })
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
 })

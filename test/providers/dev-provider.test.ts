@@ -44,7 +44,7 @@ describe('dev() cannot be built for production', () => {
   test('dev() cannot be built if NODE_ENV is production', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(sentences(() => createAuth().provider(dev()).build())).toBe(
-      "The provider 'dev' signs in without a password, and NODE_ENV is 'production': write .provider(process.env.NODE_ENV !== 'production' && dev()). See authwright/docs/rules/devInProduction.md",
+      "The provider 'dev' signs in without a password, and NODE_ENV is 'production': add the provider by process.env.NODE_ENV !== 'production' && dev(). See authwright/docs/rules/devInProduction.md",
     )
   })
 
@@ -57,7 +57,7 @@ describe('dev() cannot be built for production', () => {
           .build(),
       ),
     ).toBe(
-      "The provider 'dev' is not part of a production build: write .provider(process.env.NODE_ENV !== 'production' && dev()). See authwright/docs/rules/devInBundle.md",
+      "The provider 'dev' is not part of a production build: add the provider by process.env.NODE_ENV !== 'production' && dev(). See authwright/docs/rules/devInBundle.md",
     )
   })
 

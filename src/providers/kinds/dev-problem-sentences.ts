@@ -2,9 +2,9 @@
 
 export const localServerReasons = {
   devInProduction:
-    "The provider '%s' signs in without a password, and NODE_ENV is 'production': write .provider(process.env.NODE_ENV !== 'production' && dev()).",
+    "The provider '%s' signs in without a password, and NODE_ENV is 'production': add the provider by process.env.NODE_ENV !== 'production' && dev().",
   devInBundle:
-    "The provider '%s' is not part of a production build: write .provider(process.env.NODE_ENV !== 'production' && dev()).",
+    "The provider '%s' is not part of a production build: add the provider by process.env.NODE_ENV !== 'production' && dev().",
   devNeedsLoopback:
     "The provider '%s' signs in without a password, and %s names another machine: remove the variable, or the provider.",
 } as const
