@@ -23,7 +23,7 @@ type Returned<Method> = Method extends (...args: never) => infer Result
     : NonNullable<Awaited<Result>>
   : never
 
-/** If the step has rejected the adapter, `AnyAdapter`, so that later steps do not report a second error. */
+/** `AnyAdapter` if the step has rejected the adapter, so that later steps do not report a second error. */
 export type KnownAdapter<A> = AdapterLike extends A ? AnyAdapter : A extends object ? A : never
 
 /**

@@ -9,7 +9,7 @@ import type { FactsOf } from './provider-facts.js'
 import type { CheckOrder } from './type-rules/check-callbacks.js'
 import type { Refused } from './type-rules/error-message-types.js'
 
-/** TypeScript prints the last type parameter for an unknown member. */
+/** If code reads a member that does not exist, the message of TypeScript contains the last type parameter, which names the members. */
 export interface AuthorizedParams<
   Session,
   Requested,

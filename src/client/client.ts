@@ -30,7 +30,7 @@ export interface ClientTypes {
   session: unknown
   /** The argument of `update`. */
   update: unknown
-  /** Where passwords are stored. */
+  /** Whether `password()` stores passwords, or there is no `password()`. */
   passwords: keyof PasswordControls<unknown>
   /** The input of `passwords.signUp` in addition to `email` and `password`. */
   signUp: object

@@ -4,7 +4,7 @@ export interface FormEntries {
   [Symbol.iterator](): Iterator<[string, FormDataEntryValue]>
 }
 
-/** A form. Without the TypeScript library `dom.iterable`, `FormData` does not extend `FormEntries`, and is used itself. */
+/** A form. Without the TypeScript library `dom.iterable`, `FormData` does not extend `FormEntries`, so the type is `FormData`. */
 export type ActionForm = FormData extends FormEntries ? FormEntries : FormData
 
 export type ActionOptions = ActionForm | Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import { parseUrl } from '../model/parse-url.js'
 import { type Incoming, type RequestUrl, withPeerAddress } from '../runtime/port.js'
 
 /**
- * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. Its body is consumed only when it is read.
+ * Converts a `node:http` request to a web-standard one, for example for `auth.auth(request)`. The body of the `node:http` request is consumed only when the body of the result is read.
  *
  * @throws InvalidRequest if the request names no host, has no valid URL, or has a method that a web-standard request cannot have. Reading
  * the body rejects with `InvalidRequest` if the body was already read and not parsed.

@@ -97,7 +97,7 @@ test.each([
     expect((await begin(browser, id)).searchParams.get('error')).toBe('Configuration')
     expect(logged).toEqual([
       expect.stringContaining(
-        `The provider '${id}' was created without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself, so that AUTH_${id.toUpperCase()}_ID is read.`,
+        `The provider '${id}' has no client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself to .provider(), so that AUTH_${id.toUpperCase()}_ID is read.`,
       ),
     ])
   },

@@ -539,7 +539,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('a user who was stored although the database reported an error is removed, even if `getUserByAccount` returns `undefined`', async () => {
+  test('if the database stored a user but reported an error, the user is removed, even if `getUserByAccount` returns `undefined`', async () => {
     const { database, world, user } = await faulty((real) => ({
       getUserByAccount: async (account) => ((await real.getUserByAccount?.(account)) ?? undefined) as never,
     }))

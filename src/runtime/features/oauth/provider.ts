@@ -47,7 +47,7 @@ export function asOAuthProvider(provider: Provider | undefined): ReadyOAuthProvi
   const param = clientIdParams.find((name) => name in params && params[name] === undefined)
   if (param) {
     throw new InvalidProvider(
-      `The provider '${id}' was created without a client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself, so that ${providerVariable(id, 'ID')} is read.`,
+      `The provider '${id}' has no client id, which it sends as \`${param}\`: pass \`clientId\` to its function, or pass the function itself to .provider(), so that ${providerVariable(id, 'ID')} is read.`,
     )
   }
   return provider as ReadyOAuthProvider

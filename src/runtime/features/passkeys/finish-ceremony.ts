@@ -71,7 +71,7 @@ async function registeredIdentity(
   )
   if (registrationInfo?.credential.id !== id) {
     throw new WebAuthnVerificationError(
-      "The authenticator's response is rejected: its id differs from the id of its credential.",
+      "The authenticator's response is rejected: the id of the response is not the id of the credential in it.",
     )
   }
   const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo

@@ -129,7 +129,7 @@ async function refreshUnderLease(
       async end() {
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
         const saved = await save(lease, ended, row, app)
-        // The error is thrown, because `false` would repeat the refresh with the rejected refresh token.
+        // If this function returned `false`, the caller would repeat the refresh with the rejected refresh token.
         if (saved instanceof Error) throw saved
         if (saved) outcome = 'saved'
         return saved
