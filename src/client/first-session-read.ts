@@ -1,8 +1,14 @@
 import type { SessionStore } from './session-store.js'
-import { delayOf } from './timer-delay.js'
 
 /** Time until the next attempt to read the first session, if the server sends no `Retry-After`. */
 const RETRY_AFTER_SECONDS = 5
+
+/** 24 days. A timer with a longer delay fires at once. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1
+
+export function delayOf(seconds: number): number {
+  return Math.min(seconds * 1000, LONGEST_DELAY_MS)
+}
 
 /** Retries until the session has been read, because components show nothing until then. */
 export async function readFirstSession(store: SessionStore, signal: AbortSignal): Promise<void> {

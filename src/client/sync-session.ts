@@ -1,8 +1,7 @@
-import { readFirstSession } from './first-session-read.js'
+import { delayOf, readFirstSession } from './first-session-read.js'
 import { type RefetchOptions, refetchOptions } from './refetch-options.js'
 import { type BasePathQuery, EVENT, openChannel, type SessionChange } from './session-change.js'
 import { contentOf, type SessionStore } from './session-store.js'
-import { delayOf } from './timer-delay.js'
 
 /**
  * Returns a function that stops the synchronization.
