@@ -148,7 +148,7 @@ export interface LazyConfig<
 }
 
 /**
- * One interface for both strategies: TypeScript passes the return type of one callback to the next only if it can
+ * One interface for both strategies. TypeScript passes the return type of one callback to the next only if it can
  * resolve the containing type before it knows the strategy. So `Callbacks` cannot be used here.
  */
 export interface ObjectCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>

@@ -72,8 +72,7 @@ export type FlowState<Flow> = [Flow] extends [never]
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
 /**
- * Stands for {@link UncheckedUpdate} in the state, because editors would show the hint of `UncheckedUpdate`
- * for each builder.
+ * Used in the state instead of {@link UncheckedUpdate}, whose hint editors would show for each builder.
  */
 export declare class WithoutSchema {
   private withoutSchema

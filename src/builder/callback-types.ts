@@ -9,7 +9,7 @@ import type { FactsOf } from './provider-facts.js'
 import type { CheckOrder } from './type-rules/check-callbacks.js'
 import type { Refused } from './type-rules/error-message-types.js'
 
-/** If code reads a member that does not exist, the message of TypeScript contains the last type parameter, which names the members. */
+/** If the code reads an unknown member, TypeScript prints the last type parameter, which names the members. */
 export interface AuthorizedParams<
   Session,
   Requested,
@@ -45,8 +45,8 @@ export interface CommonCallbacks<S extends AuthState, Verdict> {
 }
 
 /**
- * `Returned` is what `jwt` returns, and `Seen` the type of the parameter of `session`. TypeScript infers both in one
- * call, and `CallbackProblem` checks that they fit each other.
+ * `Returned` is the return type of `jwt`. `Seen` is the parameter type of `session`. TypeScript infers both types in one
+ * call, and `CallbackProblem` compares them.
  */
 export interface JwtCallbacks<S extends AuthState, Returned, Seen, Verdict, Session>
   extends CommonCallbacks<S, Verdict> {

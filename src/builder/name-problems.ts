@@ -11,15 +11,14 @@ export function nameProblems(
 
 function unknownName(kind: string, name: string, validNames: readonly string[]): ConfigurationProblem {
   const [nearest] = validNames
-    .map((valid) => ({ valid, distance: distanceBetween(valid.toLowerCase(), name.toLowerCase()) }))
+    .map((valid) => ({ valid, distance: levenshteinDistance(valid.toLowerCase(), name.toLowerCase()) }))
     .filter(({ distance }) => distance <= 2)
     .sort((one, other) => one.distance - other.distance)
   const suggested = (nearest ? [nearest.valid] : validNames).map((suggestion) => `\`${suggestion}\``)
   return ruleProblem('unknownName', kind, name, suggested.join(', ').replace(/, (?=[^,]+$)/, ' or '))
 }
 
-/** The Levenshtein distance of two names. */
-function distanceBetween(one: string, other: string): number {
+function levenshteinDistance(one: string, other: string): number {
   const letters = [...other]
   let row = Array.from({ length: letters.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

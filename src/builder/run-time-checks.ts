@@ -20,8 +20,6 @@ import {
 } from './required-adapter-methods.js'
 import { anObject, aSchema } from './value-checks.js'
 
-/* The rules at run time, for plain JavaScript. */
-
 type Problems = readonly ConfigurationProblem[]
 
 export function isProvider(provider: Provider | null | undefined): boolean {

@@ -8,7 +8,6 @@ import { addCallbacks, addEvents, type EventsInput } from './steps.js'
 
 export type PluginInput = Plugin<object, object>
 
-/** Only a feature has a `version`. */
 export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
   return stepOf('use', input ?? null, (plugin) =>
     'version' in plugin ? addFeature(plugin) : addPlugin(plugin),
@@ -16,7 +15,6 @@ export function addPluginOrFeature(input: PluginInput | SpecFeature): Step {
 }
 
 function addFeature(feature: SpecFeature): Step {
-  // A feature is recognized by its data, because an application can contain two copies of the package.
   if (feature.version !== 1) {
     return refusal(
       problem('wrongType', `The feature '${feature.name}'`, 'one for this version of Authwright'),
