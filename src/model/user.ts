@@ -157,8 +157,8 @@ export interface OwnUsers<User extends OwnUser, State = unknown> {
   /** Finds the user of a provider account. Returns `null` if there is none. */
   find(identity: ProviderIdentity): Awaitable<User | null | undefined>
   /**
-   * Stores a user with the account. Two requests may do this for the same account at once: if the account is already stored, throw an error
-   * or return nothing, and `find` is called again.
+   * Stores a user with the account. Concurrent requests may call this function for the same account. If the account is already stored, throw
+   * an error or return nothing: `find` is then called again.
    */
   create(signIn: ProviderSignIn & State): Awaitable<User | null | undefined>
   /**
