@@ -12,7 +12,6 @@ import { nextIncoming } from './requests.js'
 
 export type AnyHandler = NextAuthHandler<Record<string, unknown> | null, unknown>
 
-/** `callbacks.authorized` decides first, then the handler. */
 export async function respond(
   request: NextRequest,
   context: unknown,

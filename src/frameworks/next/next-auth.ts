@@ -65,7 +65,7 @@ export interface ProtectOptions {
 export interface NextAuthFunction<T extends AuthTypes> {
   /** In an API route of the Pages Router, returns the session, or `null`. */
   (request: NextApiRequest, response: NextApiResponse): Promise<T['session'] | null>
-  /** Is itself a proxy: `export { auth as proxy } from './auth'`. */
+  /** Can be exported as a proxy: `export { auth as proxy } from './auth'`. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**
    * In `getServerSideProps`, returns the session, or `null`.

@@ -133,7 +133,6 @@ function middleware(
   }
 }
 
-/** Returns `undefined` for a signed-in user. */
 function responseOf(admission: Admission, follower: Follower): Response | undefined {
   if ('session' in admission) return undefined
   return 'destination' in admission ? redirectTo(admission.destination, follower) : admission.response()

@@ -88,8 +88,7 @@ function openEvent(event: AuthEvent, open: Port['open']): OpenEvent {
           }
           opened.hasCookies = true
         },
-        // Kit's error for a response that has already been sent has no specific type, so every error is treated as this
-        // one.
+        // Kit throws a plain `Error` if the response was already sent, so every error counts as late.
         isLate: () => true,
       },
     ),
