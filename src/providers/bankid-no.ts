@@ -19,7 +19,6 @@ export const bankidNo = defineOIDCProvider<BankIDNoProfile>()({
   name: 'BankID Norway',
   issuer: 'https://auth.bankid.no/auth/realms/prod',
   idToken: false,
-  // The UserInfo response is a signed JWT.
   client: { userinfo_signed_response_alg: 'RS256' },
   authorization: { params: { scope: 'openid profile email', ui_locales: 'no', login_hint: 'BIS' } },
   profile: openIDUser,

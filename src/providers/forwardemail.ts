@@ -44,7 +44,6 @@ export function forwardemail<const Id extends string = 'forwardemail'>(
       const { identifier, mail, provider } = request
       await sendThroughService(request, {
         url: 'https://api.forwardemail.net/v1/emails',
-        // The user name is the API key, and the password is empty.
         headers: { authorization: basicAuth(apiKeyOf(provider), '') },
         body: { from: provider.from, to: identifier, ...mail },
       })

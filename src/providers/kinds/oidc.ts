@@ -8,7 +8,7 @@ import type { AnyProviderId } from './provider-id.js'
  *
  * A template is a URL such as `https://login.example.com/{tid}`, or a path at the origin of `issuer` such as `/{tid}/v2.0`. The value of
  * the claim may contain letters, digits and `._~-`. If the issuer in the metadata has a name in braces, such as `{tenantid}`, tokens may
- * have any issuer that matches the template. If it has none, every token must have the issuer of the metadata.
+ * have any issuer that matches the template. Otherwise, every token must have the issuer of the metadata.
  */
 export type TokenIssuer = string | ((token: UnverifiedIdToken) => IssuerVerdict)
 
