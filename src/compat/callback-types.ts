@@ -26,7 +26,7 @@ export interface RedirectCallbackParams {
   baseUrl: string
 }
 
-/** Parameters of `callbacks.jwt`. As in Auth.js, the type says that there is always a `user`, but it exists only at sign-in. */
+/** Parameters of `callbacks.jwt`. As in Auth.js, `user` is not optional in the type, but it exists only at sign-in. */
 export interface JwtCallbackParams {
   /** The claims so far. */
   token: JWT
