@@ -128,7 +128,6 @@ export function pg<const Declared extends UserColumns = {}>(
 ): PgQueryAdapter<UserFields<Declared>> {
   // biome-ignore lint/complexity/noArguments: rejects extra arguments from plain JavaScript.
   checkArguments('pg(database, options)', arguments.length, options, ['user', 'read'])
-  // `undefined` is reported at the first use, so that an application can be built without the environment variable.
   const database = input === undefined ? '' : input
   const columns = declareColumns('pg', options.user ?? {})
   const store = storeOf(database, columns)

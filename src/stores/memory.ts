@@ -46,7 +46,7 @@ const SWEEP_PAUSE_MS = 1_000
  * A store in the memory of this process. Use a shared store if several processes serve an application.
  *
  * No entry is evicted before it expires. If a kind has `maxEntries` entries, `set` and `compareAndSet` throw for a new key, and `increment`
- * estimates the count of a new key, which may be too high or too low.
+ * estimates the count of a new key. The estimate may be too high or too low.
  *
  * @throws RangeError if `maxEntries` is not an integer greater than 0.
  *

@@ -22,9 +22,7 @@ export interface ConformanceGroup {
   readonly methods: readonly (keyof Adapter)[]
   readonly timeout: number
   readonly cases: Readonly<Record<string, (adapter: CheckedAdapter, settings: CaseSettings) => Promise<void>>>
-  /** The methods and cases that are added if the adapter stores sessions. */
   readonly withSessions?: AddedCases
-  /** The methods and cases that are added if the adapter deletes users. */
   readonly withUserDeletion?: AddedCases
 }
 

@@ -113,7 +113,6 @@ function byId<Info extends { id: string }>(infos: readonly Info[]): Info[] {
   return [...infos].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The id of a session, which depends only on its token. */
 async function hashOf(sessionToken: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sessionToken))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -14,7 +14,6 @@ type ColumnsByTable = ReadonlyMap<string, ReadonlyMap<string, string>>
 export interface TableColumns {
   read(): Promise<unknown>
   storable(name: TableName, fields: Fields): Promise<Fields>
-  /** Whether the table of sessions has the columns of metadata. */
   hasMetadata(): Promise<boolean>
 }
 

@@ -72,8 +72,8 @@ export type Words<Of extends Kind, Form extends ValueForm> = Form extends 'nativ
         : (typeof columnKinds)[Of]
 
 /**
- * `Subject`, the type of the table, if `Row` has all required columns. Otherwise a message that names the missing
- * columns, or the first column of a wrong type.
+ * `Subject` is the type of the table. It is returned if `Row` has all required columns. Otherwise, the result is a
+ * message that names the missing columns, or the first column of a wrong type.
  */
 export type CheckTable<Table extends TableName, Row, Subject, Form extends ValueForm = 'native'> =
   Missing<RequiredColumns[Table], Row> extends infer Names extends string

@@ -1,6 +1,6 @@
 import type { Fields, RecordStore, TableName } from './record-store.js'
 
-/** After a change of a session or its user, this process reads the session from the primary for this time. */
+/** How long this process reads a session from the primary after it changed the session or its user. */
 const PRIMARY_AFTER_WRITE_MS = 10_000
 
 const MAX_RECENT = 10_000

@@ -3,7 +3,7 @@ import type { OwnedRow, RecordStore } from './record-store.js'
 
 const TIMEOUT_MS = 500
 
-/** After a timeout, the replica is not used for this time. Then one read tests it again. */
+/** How long the replica is not used after a timeout. Then one read tests it again. */
 const PAUSE_MS = 5_000
 
 export function replicaReads(primary: RecordStore, replica: RecordStore): RecordStore {

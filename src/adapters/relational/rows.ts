@@ -49,7 +49,6 @@ function metadataFromRow(row: Fields): SessionFacts {
   for (const [name, kind] of metadataColumns) {
     const value = row[name]
     if (!isSet(value)) continue
-    // A time that is not a readable date is left out.
     const converted = kind === 'text' ? String(value) : dateOf(value)
     if (converted !== undefined) metadata[name] = converted
   }

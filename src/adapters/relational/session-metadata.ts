@@ -31,10 +31,7 @@ export function storableFields(
 
 type Read = <Row extends Fields | undefined>(row: Row) => Fields | Row
 
-/**
- * If the application uses columns with the names of metadata for something else, leaves them out of the sessions that
- * are read.
- */
+/** Leaves out the metadata of sessions if the application uses columns with these names for something else. */
 export function withMetadataOnly(store: RecordStore, hasMetadata: () => Awaitable<boolean>): RecordStore {
   const withoutMetadata: Read = (row) =>
     row && Object.fromEntries(Object.entries(row).filter(([name]) => !columnNames.has(name)))

@@ -15,8 +15,8 @@ type Methods =
 
 /**
  * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified. An unchanged e-mail address
- * is not written: if a concurrent call has just stored another, verified e-mail address, the write would make this
- * e-mail address look verified.
+ * is not written. If a concurrent call has just stored another e-mail address as verified, the write would replace it,
+ * and the old e-mail address would count as verified.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },
