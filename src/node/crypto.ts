@@ -33,7 +33,6 @@ export function hmacSha256(bytes: Uint8Array<ArrayBuffer>): HmacSha256 {
   }
 }
 
-/** In base64url. */
 export function sha256Base64url(text: string): string {
   return nodeCrypto().createHash('sha256').update(text, 'utf8').digest('base64url')
 }

@@ -21,7 +21,6 @@ export interface SignInFields {
 
 type ProviderOf<Type extends Provider['type']> = Extract<Provider, { readonly type: Type }>
 
-/** The user whom a test signs in. */
 interface UserToSignIn {
   /** The user as `profile()` or `authorize()` returns it. Always has an id. */
   readonly identified: IdentifiedUser

@@ -45,7 +45,6 @@ export class RotatingTokens implements RefreshTokens {
     return this.#next(signInOf(token))
   }
 
-  /** Ignores tokens that were not issued here. */
   revoke(token: string): void {
     if (!this.#issued.has(token)) return
     this.#revoked.add(signInOf(token))
