@@ -108,7 +108,6 @@ export function developmentUrl(
   return callbackUrl(needsHttps ? { ...project, origin: 'https://<your application>' } : project, id)
 }
 
-/** Returns a name such as `AUTH_GITHUB_ID`, for `github` and `ID`. */
 export function variableName(id: string, suffix: string): string {
   return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 }

@@ -185,7 +185,6 @@ function refuseWithoutTemplates({ depends }: Project): void {
   )
 }
 
-/** Refuses the root of a workspace, because the application is in one of its packages. */
 function refuseWorkspaceRoot(project: Project): void {
   const packages = sourceFiles(project, /^package[.]json$/).filter((file) => file !== 'package.json')
   if (!isWorkspaceRoot(project) || packages.length === 0) return

@@ -76,7 +76,8 @@ function needOf({ source }: Application, provider: ConfiguredProvider, variable:
   const passed = provider.calls.flatMap((call) => call.arguments)
   const used = source === undefined ? [] : nodesUsedBy(source.module, passed)
   // The configuration may read the variable itself, to pass its value.
-  if (used.some((node) => isOf(node, variable))) return hasFallback(used, variable) ? 'unknown' : 'needed'
+  if (used.some((node) => namesVariable(node, variable)))
+    return hasFallback(used, variable) ? 'unknown' : 'needed'
   const options = replacements[variable.slice(variableName(provider.id, '').length)] ?? []
   const needs = new Set(provider.calls.map((call) => needOfCall(call, options)))
   const [need = 'needed'] = needs
@@ -116,11 +117,10 @@ function hasFallback(nodes: readonly Node[], variable: string): boolean {
 }
 
 function mentions(node: Node, variable: string): boolean {
-  return [...nodesOf(node)].some((each) => isOf(each, variable))
+  return [...nodesOf(node)].some((each) => namesVariable(each, variable))
 }
 
-/** Whether the node is the name of the variable, as an identifier or a string. */
-function isOf(node: Node, variable: string): boolean {
+function namesVariable(node: Node, variable: string): boolean {
   return isNamed(node, variable) || stringOf(node) === variable
 }
 

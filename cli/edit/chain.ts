@@ -350,13 +350,11 @@ export function mayHaveOption(call: CallExpression, name: string): boolean {
   return hasUnknownOptions(call) || optionOf(call, name) !== undefined
 }
 
-/** Whether a call passes an id that the source does not show. */
 export function hasUnknownId(call: CallExpression): boolean {
   const id = optionOf(call, 'id')
   return id !== undefined && textOf(id) === undefined
 }
 
-/** The string in a node, without a type assertion around it. */
 export function textOf(node: Node | undefined): string | undefined {
   return node && stringOf(bare(node))
 }

@@ -76,7 +76,6 @@ export function parseModule(file: string, text: string): EditedModule {
   }
 }
 
-/** The same syntax tree without edits. */
 export function withoutEdits(module: EditedModule): EditedModule {
   return { ...module, edits: new MagicString(module.text), added: new Map(), noted: new Set() }
 }
@@ -247,7 +246,10 @@ export function appendAfter(
   edits.appendLeft(endOfLine(text, last.end + comma), lines.join(''))
 }
 
-/** Moves the lines after the first to the indent of `lineStart`. The last line shows the indent that `source` had. */
+/**
+ * Replaces the indent of `source` with that of `lineStart`, except in the first line. The last line determines the
+ * indent of `source`.
+ */
 export function withIndent(source: string, lineStart: string): string {
   const [last] = source.match(/\r?\n[^\S\n]*(?=\S[^\n]*$)/) ?? []
   return last === undefined ? source : source.replaceAll(last, lineStart)

@@ -86,7 +86,6 @@ function usesName(nodes: readonly Node[], name: string): boolean {
   return nodes.some((node) => isNamed(node, name) && !labels.has(node))
 }
 
-/** Whether a session callback uses the token for more than the user's id. */
 function needsToken(callback: Node): boolean {
   const found = tokenUses(callback)
   if (found?.token) return !found.onlyReadsId

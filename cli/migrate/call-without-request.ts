@@ -102,7 +102,6 @@ function isMethod({ type, start }: Node, text: string): boolean {
   return type === 'FunctionExpression' && text[start] === '('
 }
 
-/** Above its declaration, a constant does not have its value yet. */
 function isUsedBefore(module: EditedModule, name: string | undefined, position: number): boolean {
   return (
     name !== undefined &&

@@ -370,7 +370,6 @@ function problemOf(
   return undefined
 }
 
-/** Whether a constant is used more than once in its module, or in another module. */
 function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, name: string): boolean {
   if (usesOf(module, name).length > 1) return true
   return sources
@@ -389,7 +388,6 @@ function isUsedElsewhere(sources: Sources, file: string, module: EditedModule, n
     )
 }
 
-/** Whether a module has `export { name } from`. */
 function isReExported(sources: Sources, file: string, { program }: EditedModule, from: string, name: string) {
   return program.body.some(
     (node) =>

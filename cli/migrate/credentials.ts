@@ -139,7 +139,6 @@ function errorOf(node: ThrowStatement | CallExpression): Node | undefined {
   return error && bare(error)
 }
 
-/** Whether a value is `CredentialsSignin` or a subclass. */
 function isCredentialsSignin(
   place: Place,
   value: Node | null | undefined,

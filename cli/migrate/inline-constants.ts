@@ -42,7 +42,8 @@ export function inlinePieces(
         continue
       writeSpread(module, property, declared as ObjectExpression)
     }
-    // Imports that only the rest of the statement uses, such as the type of an annotation, are removed with it.
+    // Imports that only the rest of the statement uses, such as the type of an annotation, are removed with the
+    // statement.
     const rest = text.slice(statement.start, declared.start) + text.slice(declared.end, statement.end)
     const unused = importedNames(module).filter(
       ({ local }) =>

@@ -15,7 +15,6 @@ export function repointImports(sources: Sources, from: string, to: string): void
   })
 }
 
-/** The modules that replace a route. */
 export interface SplitModules {
   readonly route: string
   /** The names that the new route exports: methods and settings. */

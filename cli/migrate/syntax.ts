@@ -54,7 +54,6 @@ export function usesOf(module: EditedModule, name: string): readonly Placed[] {
   return [...uses.values()]
 }
 
-/** Whether a node is the name in `<Name>` or `<Name.Part>`. */
 function isElementNamed({ node, parent }: Placed, name: string): boolean {
   if (node.type !== 'JSXIdentifier' || (node as Node & { name: string }).name !== name) return false
   if (parent.type === 'JSXMemberExpression') return (parent as Node & { object: Node }).object === node
@@ -89,7 +88,6 @@ export function callsOf(module: EditedModule, name: string): readonly CallExpres
   )
 }
 
-/** The top-level statement that contains a node. */
 export function statementOf({ program }: EditedModule, { start, end }: Node): Node | undefined {
   return program.body.find((statement) => statement.start <= start && end <= statement.end)
 }
@@ -169,7 +167,6 @@ export function startWithEmptyLine(text: string, start: number): number {
 
 export type Range = Pick<Node, 'start' | 'end'>
 
-/** The comments in a range, except the comments inside `kept`. */
 export function commentsIn(
   { comments, text }: EditedModule,
   { start, end }: Range,

@@ -17,7 +17,6 @@ import { type CommandContext, CommandError } from '../context.js'
 import { isWorkspaceRoot, type Project } from './project.js'
 
 export interface Change {
-  /** The path from the root of the project. */
   readonly file: string
   readonly after: string
   /** `create` throws if the file exists. `replace` needs the consent of the user in the terminal. */

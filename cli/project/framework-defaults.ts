@@ -6,7 +6,6 @@ export interface FrameworkTraits {
   /** The names that the configuration exports from the result of `.build()`. */
   readonly exported: string
   readonly basePath: '/api/auth' | '/auth'
-  /** The port of the development server. */
   readonly port: 3000 | 5173
   readonly envFile: '.env' | '.env.local'
   /** Whether the sources are in `src/`: always, never, or if the folder exists. */

@@ -125,7 +125,7 @@ function findRoot(folder: string): string {
   }
 }
 
-/** The file of pnpm may contain settings but no packages. */
+/** `pnpm-workspace.yaml` may contain settings without packages. */
 export function isWorkspaceRoot({ manifest, read }: Project): boolean {
   return manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
 }

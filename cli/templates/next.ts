@@ -44,9 +44,7 @@ function templateOf({ project, authFile }: TemplateInput) {
     markup,
     styles,
     isTailwind,
-    /** The import path of the configuration. */
     auth: (file: string) => project.specifier(file, authFile),
-    /** The attribute that styles an element. */
     look: (part: Parameters<typeof classesOf>[0]) =>
       `className=${isTailwind ? `"${classesOf(part)}"` : `{styles.${part}}`}`,
     importStyles: (file: string) =>

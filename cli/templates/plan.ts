@@ -17,7 +17,6 @@ export interface TemplateInput {
   readonly authFile: string
 }
 
-/** The extensions of modules (`ts`, `js` or `mjs`) and of modules with JSX (`tsx` or `jsx`). */
 export function extensions({ typescript, traits, manifest }: Project): { code: string; markup: string } {
   if (typescript) return { code: 'ts', markup: 'tsx' }
   return { code: traits.isBundled || manifest.type === 'module' ? 'js' : 'mjs', markup: 'jsx' }

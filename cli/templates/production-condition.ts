@@ -5,7 +5,6 @@ export function productionCondition({ traits }: Project): string {
   return traits.usesViteVariables ? 'import.meta.env.PROD' : "process.env.NODE_ENV === 'production'"
 }
 
-/** The opposite of `productionCondition`. */
 export function developmentCondition({ traits }: Project): string {
   return traits.usesViteVariables ? '!import.meta.env.PROD' : "process.env.NODE_ENV !== 'production'"
 }
