@@ -27,7 +27,7 @@ export const host: Check = (application) => {
   }
   if (url) {
     if (!production || webUrl(url)?.protocol !== 'http:') return [{ check, status: 'ok', message: url }]
-    const fix = 'Use https://, or cookies travel in plain text.'
+    const fix = 'Use https://. Otherwise, cookies are sent in plain text.'
     return [{ check, status: 'warning', message: `${variable} does not use HTTPS.`, fix }]
   }
   const file = production ? originFile(application) : undefined

@@ -48,7 +48,7 @@ export async function applyChanges(
   const effective = changes.filter(({ file, after }) => project.read(file) !== after)
   // All files are checked before the first file is written.
   const conflict = effective.find(({ file, mode }) => mode === 'create' && project.read(file) !== undefined)
-  if (conflict) throw new CommandError(`${conflict.file} exists already. Nothing was written.`)
+  if (conflict) throw new CommandError(`${conflict.file} already exists. Nothing was written.`)
   const targets = new Map(effective.map(({ file }) => [file, resolveInside(project.root, file)]))
   for (const { file, after, mode, advice = '', permissions } of effective) {
     const before = project.read(file)

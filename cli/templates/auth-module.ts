@@ -35,7 +35,7 @@ export function findAuthFile(project: Project): string {
   const usual = usualAuthFile(project)
   if (existing.includes(usual)) {
     throw new CommandError(
-      `${usual} exists already and does not configure Authwright. Rename it, or migrate it: see ${pagePath('migrating/auth-js.md')}. Nothing was written.`,
+      `${usual} already exists and does not configure Authwright. Rename it, or migrate it: see ${pagePath('migrating/auth-js.md')}. Nothing was written.`,
     )
   }
   return usual

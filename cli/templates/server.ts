@@ -85,7 +85,7 @@ authRoutes.get(
   const files = [planned, accountPage(page, project)]
   const { application, candidates, mounts } = serverModules(project)
   if (mounts.length > 0) return files
-  const advice = `import { authRoutes } from '${project.specifier(application ?? `${source}index.${code}`, routes)}'\nand before other routes and readers of bodies: app.${call}`
+  const advice = `import { authRoutes } from '${project.specifier(application ?? `${source}index.${code}`, routes)}'\nand before other routes and body parsers: app.${call}`
   if (application === undefined) {
     const file =
       candidates.length > 0

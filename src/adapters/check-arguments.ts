@@ -20,9 +20,7 @@ export function checkArguments(
   }
   const unknown = Object.keys(options).find((option) => !names.includes(option))
   if (unknown !== undefined) {
-    throw new AdapterError(
-      `There is no option "${unknown}" of ${name}(). Its options are ${names.join(', ')}.`,
-    )
+    throw new AdapterError(`${name}() has no option "${unknown}". Its options are ${names.join(', ')}.`)
   }
   const { sessionTokens = 'hashed', transactions = true } = options as {
     sessionTokens?: unknown

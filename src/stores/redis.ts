@@ -83,9 +83,7 @@ export function redisStore(options: RedisStoreUrlOptions): OwnRedisStore
 export function redisStore(options: RedisStoreOptions | RedisStoreUrlOptions): Store & Clocked {
   const unknown = Object.keys(options).find((name) => !optionNames.includes(name))
   if (unknown !== undefined) {
-    throw new TypeError(
-      `There is no option "${unknown}" of redisStore(). Its options are ${optionNames.join(', ')}.`,
-    )
+    throw new TypeError(`redisStore() has no option "${unknown}". Its options are ${optionNames.join(', ')}.`)
   }
   if (hasClient(options)) {
     if ('url' in options && options.url !== undefined) {

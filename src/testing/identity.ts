@@ -110,7 +110,7 @@ function providerOf(id: string | undefined, providers: readonly Provider[]): Pro
   const found = id === undefined ? providers[0] : providers.find((each) => each.id === id)
   if (found) return found
   const ids = providers.map((each) => `'${each.id}'`).join(', ')
-  throw new AuthError(`The configuration has no provider '${id}'. Name one of ${ids}.`)
+  throw new AuthError(`The configuration has no provider '${id}'. Pass one of ${ids}.`)
 }
 
 function accountAt({ id, type }: Provider, providerAccountId: string): Account {

@@ -810,7 +810,7 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     [
       'no configuration',
       'export const auth = 1\n',
-      'auth.ts exists already and does not configure Authwright.',
+      'auth.ts already exists and does not configure Authwright.',
     ],
   ])('doctor reports a file with %s together with its other findings', async (_, source, message) => {
     const files = { 'auth.ts': source, 'tsconfig.json': '{}', '.env.local': secret }

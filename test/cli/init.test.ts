@@ -813,7 +813,7 @@ describe('authwright init', () => {
     }
     const { root, outcome } = await initialize({ files })
     expect(outcome.code).toBe(1)
-    expect(outcome.error).toContain('auth.ts exists already')
+    expect(outcome.error).toContain('auth.ts already exists')
     expect(filesOf(root)).toEqual(files)
   })
 

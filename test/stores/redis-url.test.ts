@@ -22,7 +22,7 @@ test.each([
 const client = { eval: async () => null }
 
 test.each([
-  [{ url: 'redis://redis.test', prefx: 'a:' }, 'There is no option "prefx" of redisStore()'],
+  [{ url: 'redis://redis.test', prefx: 'a:' }, 'redisStore() has no option "prefx"'],
   [
     { client, url: 'redis://redis.test' },
     'redisStore() received the options client and url. Pass one of them.',

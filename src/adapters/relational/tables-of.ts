@@ -7,7 +7,7 @@ export function tablesOf(adapter: string, tables: object): readonly TableName[] 
   const unknown = names.find((name) => !Object.hasOwn(requiredColumns, name))
   if (unknown !== undefined) {
     const all = Object.keys(requiredColumns).join(', ')
-    throw new AdapterError(`There is no table "${unknown}" of ${adapter}(). Its tables are ${all}.`)
+    throw new AdapterError(`${adapter}() has no table "${unknown}". Its tables are ${all}.`)
   }
   const missing = ['users', 'accounts'].find((name) => !names.includes(name))
   if (missing !== undefined) {

@@ -56,7 +56,7 @@ function sentence(error: Error, place: string, sql: string): string {
       return `${place} cannot be read or written: the disk fails, or is full. ${WHILE_DOWN} The message of SQLite: ${error.message}`
     case 'SQLITE_NOTADB':
     case 'SQLITE_CORRUPT':
-      return `${place} is not an SQLite database, or is damaged. Name another file, or restore it from a backup. ${WHILE_DOWN}`
+      return `${place} is not an SQLite database, or is damaged. Use another file, or restore it from a backup. ${WHILE_DOWN}`
     case 'SQLITE_CONSTRAINT':
       return constraint(error.message, sql) ?? `${place} refused a row: ${error.message}`
     case undefined:

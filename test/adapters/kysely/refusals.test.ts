@@ -64,7 +64,9 @@ describe('kysely() with a unique column of the application', () => {
       const adapter = kysely(db, { dialect: 'sqlite', tables }) as any
       const { id } = await adapter.createUser({ ...nobody, [column]: '1' })
       await expect(adapter.createUser({ ...nobody, [column]: '1' })).rejects.toThrow(message)
-      await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow('A user with this id is stored')
+      await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(
+        'A user with this id is already stored',
+      )
     },
   )
 })
@@ -81,7 +83,7 @@ describe('kysely() in plain JavaScript', () => {
     [
       'an unknown table',
       [{ dialect: 'sqlite', tables: { users: 'users', accounts: 'accounts', session: 'sessions' } }],
-      'There is no table "session" of kysely(). Its tables are users, accounts, sessions, verificationTokens',
+      'kysely() has no table "session". Its tables are users, accounts, sessions, verificationTokens',
     ],
     [
       'a table of users that is null',
