@@ -1,8 +1,9 @@
 const LOCK_TIMEOUT_MS = 5000
 
 /**
- * Reading the session can set the session cookie, so without a lock, a late response to a read could undo a change. Reads hold the lock in
- * shared mode, changes in exclusive mode. If the browser has no locks, such as on pages without HTTPS, the request is sent at once.
+ * Sends a request with a lock. Reading the session can set the session cookie, so a late response to a read could otherwise undo a change.
+ * Reads hold the lock in shared mode, changes in exclusive mode. If the browser has no locks, such as on pages without HTTPS, the request is
+ * sent at once.
  *
  * @see https://w3c.github.io/web-locks/
  */

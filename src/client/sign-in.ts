@@ -5,7 +5,7 @@ import { ClientError, navigate } from './request.js'
 import { broadcast, type SessionChange } from './session-change.js'
 import { failed, type Outcome, outcomeOf, type SignInResult } from './sign-in-result.js'
 
-/** In earlier versions of Auth.js, the option `redirectTo` is named `callbackUrl`. */
+/** In `next-auth` 4, the option `redirectTo` is named `callbackUrl`. */
 export type LegacyOptions = ClientRedirectOptions & { callbackUrl?: string | undefined }
 
 /** Types of providers whose sign-in continues on another page or with a mail. For other types, the route `callback` checks the fields. */

@@ -24,7 +24,7 @@ export function readActionOptions(options: ActionOptions = {}): ReadActionOption
       )
     : { ...options }
   const { redirect, callbackUrl, ...rest } = all
-  // Auth.js 4 calls the option `callbackUrl`.
+  // `next-auth` 4 calls the option `callbackUrl`.
   const { redirectTo = callbackUrl, ...fields } = rest
   return {
     follow: redirect !== false && redirect !== 'false',

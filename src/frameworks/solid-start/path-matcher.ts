@@ -6,7 +6,6 @@ import type { Mount } from '../../runtime/port.js'
  */
 export function pathMatcher(patterns: readonly string[], mount: Mount): (pathname: string) => boolean {
   const prefix = partsOf(mount.prefix)
-  /** The path may omit the prefix. */
   const within = (path: string): readonly string[] => {
     const parts = partsOf(path)
     return prefix.every((part, index) => part === parts[index]) ? parts.slice(prefix.length) : parts
