@@ -8,8 +8,7 @@ import { leastColumn, migrations, versionTable } from './migrations.js'
 
 type Queryable = Pick<PgPool, 'query'>
 
-/** The key of the advisory lock for schema changes. */
-const LOCK = 0x61757468
+const SCHEMA_LOCK = 0x61757468
 
 /**
  * Several processes can call this function at once. If the schema is up to date, it is only read, so the role of the
@@ -50,7 +49,7 @@ END IF`,
       `ALTER TABLE auth_users ADD COLUMN IF NOT EXISTS ${quote(name)} ${definition(options)}`,
   )
   const body = [
-    `PERFORM pg_advisory_xact_lock(${LOCK})`,
+    `PERFORM pg_advisory_xact_lock(${SCHEMA_LOCK})`,
     versionTable,
     leastColumn,
     ...steps,

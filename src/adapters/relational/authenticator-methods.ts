@@ -33,7 +33,6 @@ export function authenticatorMethods(store: RecordStore): Pick<CompleteAdapter, 
       const row = await store.update('authenticators', { name }, { credentialID })
       if (!row) throw new AdapterError(refusals.noAuthenticator)
       const renamed = authenticatorFromRow(row)
-      // A table without a column for names does not store the name.
       if (renamed.name !== name) throw new AdapterError(refusals.noPasskeyName)
       return renamed
     },

@@ -55,7 +55,6 @@ interface ConnectionSettings {
   readonly port?: unknown
 }
 
-/** Each driver has the connection settings in a different member. */
 interface DriverClient {
   /** A pool of `pg`, or the client of `postgres`. */
   readonly options?: ConnectionSettings | null

@@ -10,7 +10,7 @@ export interface Table {
 export interface Statements<Value> {
   /** Fields without a column are left out. */
   insert(table: Table, fields: Fields): SqlStatement<Value>
-  /** Updates the columns whose fields are not `undefined`. At least one field must have a value. */
+  /** Updates the columns whose fields are not `undefined`. There must be at least one such field. */
   update(table: Table, fields: Fields, key: Fields): SqlStatement<Value>
   select(table: Table, key: Fields): SqlStatement<Value>
   selectAfter(table: Table, after: string | undefined, limit: number): SqlStatement<Value>
