@@ -174,10 +174,10 @@ function exportedClient(file: string, text: string, creator: string): string | u
   const statements = tryParseModule(file, text)?.program.body ?? []
   const exportStatements = statements.filter((each) => each.type === 'ExportNamedDeclaration')
   for (const { declaration } of exportStatements) {
-    const [client] = createdIn(declaration, creator)
+    const [client] = clientNamesIn(declaration, creator)
     if (client !== undefined) return client
   }
-  const created = statements.flatMap((statement) => createdIn(statement, creator))
+  const created = statements.flatMap((statement) => clientNamesIn(statement, creator))
   for (const statement of exportStatements) {
     if (statement.source) continue
     const found = statement.specifiers.find(({ local }) => created.includes(nameOf(local) ?? ''))
@@ -186,8 +186,7 @@ function exportedClient(file: string, text: string, creator: string): string | u
   return undefined
 }
 
-/** The names of the variables that a statement initializes with a client. */
-function createdIn(statement: Node | null | undefined, creator: string): readonly string[] {
+function clientNamesIn(statement: Node | null | undefined, creator: string): readonly string[] {
   if (statement?.type !== 'VariableDeclaration') return []
   return (statement as VariableDeclaration).declarations.flatMap(({ id, init }) =>
     init && isCreatedBy(init, creator) ? (nameOf(id) ?? []) : [],

@@ -34,7 +34,6 @@ interface DoctorFlags extends DoctorOptions {
   readonly json: boolean
 }
 
-/** Returns the exit code. */
 export async function doctor(context: CommandContext, { json, ...options }: DoctorFlags): Promise<number> {
   const application = await readApplication(context, options)
   const findings: Finding[] = []

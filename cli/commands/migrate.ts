@@ -30,7 +30,6 @@ export interface MigrateOptions {
 const mayNeedMigration =
   /next-auth|@auth\/|@solid-auth\/|NEXTAUTH_|authwright|\bauthOptions\b|\bauthConfig\b|auth\.config|\bsign(?:In|Out)\(|\bcallbackUrl\b|\blocals\b.*\bgetSession\b|\bgetSession\b.*\blocals\b|\b(?:auth|signIn|signOut) as /
 
-/** Returns the exit code. */
 export async function migrate(context: CommandContext, { imports, dryRun }: MigrateOptions): Promise<number> {
   const project = await readProject(context.cwd)
   const sources = readSources(project, mayNeedMigration)

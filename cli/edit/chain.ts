@@ -328,7 +328,6 @@ function addProperty(module: EditedModule, object: ObjectExpression, source: str
   } else edits.appendLeft(start, `, ${source}`)
 }
 
-/** The value of an option, without a type assertion around it. */
 export function optionOf({ arguments: [argument] }: CallExpression, name: string): Node | undefined {
   return definedValue(propertyNamed(objectIn(argument), name)?.value)
 }

@@ -56,7 +56,7 @@ export function callWithoutRequest(module: EditedModule, create: string): Readon
   return importsOnlyIn(module, replaced)
 }
 
-/** Replaces the source from `start` to the end of the function. */
+/** `source` replaces the text from `start` to the end of the function. */
 function replacementOf(
   module: EditedModule,
   statement: Node,

@@ -268,7 +268,6 @@ function isOperand(node: Node): boolean {
   )
 }
 
-/** The comments in a conditional spread, outside of its condition and its providers. */
 function commentsInSpread(module: EditedModule, element: Node): readonly string[] {
   const parts = element.type === 'SpreadElement' ? partsOfSpread(element as SpreadElement) : undefined
   return parts ? commentLines(module, element, [parts.condition, ...parts.providers]) : []

@@ -352,7 +352,6 @@ function renameLocals(module: EditedModule): void {
   }
 }
 
-/** Renames the key `getSession` in a pattern or an object. */
 function renameSession(module: EditedModule, node: Node | null | undefined): void {
   const { properties = [] } = (node ?? {}) as { readonly properties?: readonly Node[] }
   for (const each of properties) {

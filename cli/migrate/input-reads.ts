@@ -16,7 +16,6 @@ export interface InputReads {
 /** The keys under which the results of `safeParse` in Zod and in Valibot contain the input. */
 const dataKeys: readonly string[] = ['data', 'output']
 
-/** The input, or the result of `safeParse`. */
 type ValueKind = 'input' | 'result'
 
 export function readsOfInput(place: Place, node: Node | undefined): InputReads {

@@ -7,7 +7,6 @@ export function shadowsOf({ program }: EditedModule, name: string): readonly Nod
   return [...nodesOf(program)].filter((node) => node !== program && declaresName(node, name))
 }
 
-/** Whether an import or a statement of the module itself declares a name. */
 export function declaresAtTop({ program }: EditedModule, name: string): boolean {
   return program.body.some((statement) => {
     if (statement.type === 'ImportDeclaration')

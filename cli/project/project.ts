@@ -217,7 +217,6 @@ export function majorVersion({ root, manifest }: Project, name: string): number 
   return numbersOf(version).major
 }
 
-/** Reads the `package.json` of a package in the nearest `node_modules` folder that has it. */
 export function installedManifest(
   { root }: Pick<Project, 'root'>,
   name: string,

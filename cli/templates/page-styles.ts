@@ -113,12 +113,11 @@ export function cornerOf(project: Project): string {
     : "style={{ position: 'absolute', top: '1rem', right: '1rem' }}"
 }
 
-/** Whether a module is a client component, which cannot contain a component of the server. */
 export function isClientComponent(text: string): boolean {
   return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
-/** Whether a module exports the button. The user may have another module with the same file name. */
+/** The user may have another module with the same file name as the button. */
 export function exportsButton(text: string): boolean {
   return /^export (?:function|const) SignInButton\b/m.test(text)
 }
