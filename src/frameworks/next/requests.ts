@@ -64,8 +64,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Next.js remembers the error object, and fails with it even if the application catches it. So this function changes the message of the
- * same object.
+ * Next.js remembers the error object, and fails with this error even if the application catches it. So this function changes the message
+ * of the object.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
