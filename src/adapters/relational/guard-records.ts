@@ -26,8 +26,8 @@ export function guardRecords(store: RecordStore): RecordStore {
     (await guarded.find(table, key))[0]
 
   /**
-   * Whether a statement with this key changes only the row with exactly this key. If the read finds no row, the
-   * statement is sent anyway, because the read may come from a replica that does not have the row yet.
+   * Whether the stored key equals this key, so that a statement with this key changes no other row. If the read finds
+   * no row, the statement is sent anyway, because the read may come from a replica that does not have the row yet.
    */
   const isExact = async (table: TableName, key: Fields): Promise<boolean> => {
     if (store.comparesExactly === true) return true
@@ -95,7 +95,10 @@ export function guardRecords(store: RecordStore): RecordStore {
   return guarded
 }
 
-/** Whether every value of a key is set. A missing value, such as the e-mail address of a user, must not match every row: Kysely and Prisma leave out a condition whose value is `undefined`. */
+/**
+ * Whether every value of a key is set. A missing value, such as the e-mail address of a user, must not match every row:
+ * Kysely and Prisma leave out a condition whose value is `undefined`.
+ */
 function isComplete(key: Fields): boolean {
   return Object.values(key).every((value) => value !== undefined && value !== null)
 }

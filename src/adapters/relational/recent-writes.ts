@@ -51,7 +51,10 @@ export class RecentWrites {
     }
   }
 
-  /** Remembers the keys before the write, for reads during the write. Remembers them again afterwards, because a write can take longer than the keys are remembered. */
+  /**
+   * Remembers the keys before the write, for reads during the write. Remembers them again afterwards, because a write
+   * can take longer than the keys are remembered.
+   */
   async #around<Result>(keys: readonly string[], write: () => Promise<Result>): Promise<Result> {
     this.#remember(keys)
     try {
