@@ -19,7 +19,6 @@ export interface NeededImport {
 
 export interface Part {
   readonly factory: NeededImport
-  /** Source code of the arguments of `factory`. */
   readonly argument: string
   readonly imports: readonly NeededImport[]
   readonly variables: readonly Variable[]

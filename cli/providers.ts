@@ -12,13 +12,11 @@ export interface ProviderEntry {
   readonly type: 'oauth' | 'oidc'
   /** The fixed or default issuer. */
   readonly issuer: string | undefined
-  /** Other issuers that the provider may send. */
   readonly issuerAliases: readonly string[]
   /** `undefined` if the issuer is fixed. */
   readonly issuerVariable: string | undefined
   /** Source code of the argument of `factory`. */
   readonly options: string
-  /** The variables that must be set, such as `AUTH_GITHUB_ID`. */
   readonly variables: readonly string[]
   /** Texts about the provider's console. `field` is the name of the field for the callback URL. */
   readonly registration: { readonly create: string; readonly console: string; readonly field?: string }

@@ -24,14 +24,12 @@ function movedModule(specifier: string): string | undefined {
   )?.[1]
   if (id === undefined) return undefined
   if (providerTypeModules.includes(id)) return 'authwright/compat'
-  if (coreProviders.includes(id)) return `@auth/core/providers/${id}`
+  if (authJsOnlyProviders.includes(id)) return `@auth/core/providers/${id}`
   return `authwright/compat/providers/${renamedProviders[id] ?? id}`
 }
 
-/** Providers of Auth.js that Authwright does not have. */
-const coreProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
+const authJsOnlyProviders: readonly string[] = ['azure-devops', 'medium', 'passage']
 
-/** Modules in the folder of the providers that contain only types. */
 const providerTypeModules: readonly string[] = ['oauth', 'oauth-types', 'provider-types']
 
 const renamedProviders: Readonly<Record<string, string>> = { 'ory-hydra': 'hydra' }
@@ -65,7 +63,6 @@ const modules: Readonly<Record<string, string>> = {
   '@solid-auth/base/client': 'authwright/solid',
 }
 
-/** Adapters of `next-auth` 4 whose packages were renamed. */
 export const adapterPackages: Readonly<Record<string, string>> = {
   '@next-auth/prisma-adapter': '@auth/prisma-adapter@^2.0.0',
   '@next-auth/drizzle-adapter': '@auth/drizzle-adapter@^1.0.0',

@@ -16,13 +16,10 @@ export interface InstanceModule {
   readonly options: string | undefined
 }
 
-/** Matches the modules that export `NextAuth`. */
 export const entry = /^next-auth(?:\/next)?$/
-/** Matches the files of catch-all routes. */
 export const routes =
   /(?:^|\/)(?:pages\/api\/auth\/\[{1,2}[.]{3}[\w-]+\]{1,2}(?:\/index)?|app\/(?:.+\/)?\[{1,2}[.]{3}[\w-]+\]{1,2}\/route)[.][cm]?[jt]sx?$/
 
-/** The local name of `NextAuth`. */
 export function creatorOf(module: EditedModule): string | undefined {
   return importedNames(module).find(
     ({ imported, from, isType }) => imported === 'default' && entry.test(from) && !isType,

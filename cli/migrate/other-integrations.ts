@@ -4,7 +4,6 @@ import { stringOf } from '../edit/nodes.js'
 import { pagePath } from '../package-files.js'
 import type { Sources } from './sources.js'
 
-/** Integrations of Auth.js that cannot be migrated. */
 const integrations: readonly string[] = [
   '@auth/express',
   '@auth/fastify',

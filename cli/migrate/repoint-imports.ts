@@ -76,7 +76,6 @@ function setSpecifier({ edits, text }: EditedModule, { start, end }: Node, speci
 
 interface RouteImports {
   isOfRoute(name: string): boolean
-  /** The import path of the route. */
   readonly toRoute: string
 }
 

@@ -33,7 +33,6 @@ export interface ChangeOptions {
 
 export interface Changed {
   readonly written: readonly string[]
-  /** Files that were not changed, with the lines that the user has to add to each. */
   readonly unchanged: readonly { file: string; advice: string }[]
 }
 

@@ -6,9 +6,7 @@ export interface ServerModules {
   readonly application: string | undefined
   /** All modules that may create the application. */
   readonly candidates: readonly string[]
-  /** Other modules that create a router. */
   readonly routers: readonly string[]
-  /** The module that starts the server. */
   readonly start: string | undefined
   /** The modules that use the routes that `init` wrote. */
   readonly mounts: readonly string[]
