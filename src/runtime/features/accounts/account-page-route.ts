@@ -77,7 +77,6 @@ async function sectionsOf(context: AccountContext): Promise<readonly AccountSect
       return undefined
     }
   })
-  // In JavaScript, `accountSection` may return `null`.
   return (await Promise.all(sections)).flatMap((section) => section ?? [])
 }
 

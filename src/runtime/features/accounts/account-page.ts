@@ -57,7 +57,6 @@ const results = [
 
 const failures: readonly string[] = ['notFound', 'lastSignInMethod', 'otherUser']
 
-/** Only adding a passkey needs a script. */
 export function renderAccountPage(props: AccountPageProps): string {
   const words = wordsOf(props.language)
   const { texts } = words
@@ -92,8 +91,7 @@ function renderMessage({ text, isFailure }: AccountMessage): Html {
 }
 
 /**
- * A section of the rendered page. Unlike in an `AccountSection`, the details of a row may contain markup, and
- * a row may have a form that renames it.
+ * A rendered section. Unlike in an `AccountSection`, rows may contain markup, and a form that renames the row.
  */
 interface ShownSection {
   readonly id: string

@@ -31,8 +31,7 @@ export async function unlinkAccount(
   let unlinked: AdapterAccount | undefined
   const done = await removeMethod(
     ({ accounts }) => {
-      // `accounts` are the accounts of the signed-in user. So an id from the form never finds an account of
-      // another user.
+      // Only accounts of the signed-in user are searched, because the id comes from a form.
       unlinked = accounts.find(
         (each) => each.provider === provider && each.providerAccountId === providerAccountId,
       )
@@ -61,8 +60,8 @@ function removalOf(row: AdapterAccount, app: App): Removal {
         const holder = await inside.getUserByAccount({ provider, providerAccountId })
         if (!holder || !sameId(holder.id, userId)) return false
         const removed = await inside.unlinkAccount({ provider, providerAccountId })
-        // `unlinkAccount` does not check the user. Since the account was read, another request may have linked
-        // it to another user. In that case, the account is linked to that user again.
+        // `unlinkAccount` does not check the user. If another request has linked the account to another user in
+        // the meantime, link it to that user again.
         if (!removed || sameId(removed.userId, userId)) return true
         await link(removed, inside)
         return false
@@ -71,10 +70,7 @@ function removalOf(row: AdapterAccount, app: App): Removal {
   }
 }
 
-/**
- * The limit is read from the provider and not from the OAuth client, because creating the client fails if
- * environment variables of the provider are not set.
- */
+/** Read from the provider, because creating the OAuth client fails if its environment variables are not set. */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined
 }

@@ -46,8 +46,8 @@ export async function renamePasskey(
   const { passkeys } = await storedMethods(signedIn.user.id, app)
   const found = passkeys.find(({ authenticator }) => authenticator.credentialID === storedId(id))
   if (!found) return { ok: false, reason: 'notFound' }
-  // Invisible characters become spaces, because they would make different names look the same. Zero-width
-  // joiners and non-joiners are kept, because emoji and words of some languages contain them.
+  // Invisible characters become spaces, because they make different names look the same. Zero-width joiners
+  // and non-joiners stay, because emoji and words of some languages contain them.
   const invisible = unicodePattern(String.raw`[^\P{C}\u200c\u200d]+`, 'gu')
   const shown = Array.from(name.replace(invisible, ' ').trim()).slice(0, MAX_NAME_LENGTH).join('')
   await adapter.updateAuthenticatorName(found.authenticator.credentialID, shown === '' ? null : shown)
@@ -81,8 +81,8 @@ function removalOf(authenticator: AdapterAuthenticator, account: AdapterAccount,
     remove: () =>
       inOneTransaction(adapter, async (inside) => {
         const { provider: id, providerAccountId } = account
-        // The account is removed before the passkey, because a passkey without an account cannot be used to
-        // sign in. So the passkey is unusable even if the removal is interrupted after this call.
+        // The account is removed first, because a passkey without an account cannot be used to sign in. So an
+        // interrupted removal leaves no usable passkey.
         await inside.unlinkAccount({ provider: id, providerAccountId })
         await inside.deleteAuthenticator(authenticator.credentialID)
         return true

@@ -49,10 +49,7 @@ export const removalInProgress = (): StoreError =>
 
 const SLOT_MS = 60_000
 
-/**
- * After this time, a request may no longer use its database lock. The lock lasts for at least one slot, so
- * it is still valid at that time.
- */
+/** Time for which a request may use its database lock. The lock lasts longer: at least one slot. */
 const MAX_WORK_MS = SLOT_MS / 2
 
 /** Identifier of the verification tokens. It is not an e-mail address, so it never belongs to a sign-in link. */
@@ -103,10 +100,7 @@ async function requireStorable(name: string, { adapter, clock }: App): Promise<v
   }
 }
 
-/**
- * Whether the database has the table of verification tokens. Without e-mail providers, the table may be
- * missing.
- */
+/** Whether the table of verification tokens exists. It may be missing if there are no e-mail providers. */
 async function hasTokens(adapter: GuardedAdapter): Promise<boolean> {
   try {
     await adapter.useVerificationToken({ identifier: IDENTIFIER, token: 'none' })

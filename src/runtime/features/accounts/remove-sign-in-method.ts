@@ -7,10 +7,7 @@ import { removalInProgress, underRemovalLocks } from './removal-lock.js'
 import { countMethods, type StoredMethods, storedMethods } from './user-sign-in-methods.js'
 
 export interface Removal {
-  /**
-   * Whether the configuration offers this method for sign-in. If not, it can be removed even if no other
-   * method is left.
-   */
+  /** Whether the configuration offers this method for sign-in. If not, it may be removed as the last method. */
   readonly counts: boolean
   /**
    * Seconds after a sign-in during which the user can remove this method. `'always'` if the request contains
@@ -24,9 +21,8 @@ export interface Removal {
 }
 
 /**
- * The methods are counted and removed under a lock, because two concurrent removals could remove the last
- * two methods. Some stores and databases provide no lock across processes, so the methods are also counted
- * after the removal.
+ * Two concurrent removals could remove the last two methods, so methods are counted and removed under a lock.
+ * Some stores and databases have no lock across processes, so the methods are counted again after the removal.
  */
 export async function removeMethod(
   find: (methods: StoredMethods, user: AdapterUser) => Removal | undefined,
@@ -45,8 +41,8 @@ export async function removeMethod(
     const isProven = within === 'always' || isRecentSignIn(live, { within, began: now, now })
     return isProven ? { before, removal } : { ok: false, reason: 'reauthenticate' }
   }
-  // The checks also run before the lock is taken, because a session that may not remove anything must not
-  // block other requests of its user.
+  // Check before taking the lock, so that a session that may not remove anything cannot block other requests of
+  // its user.
   const early = await check()
   if ('ok' in early) return early
   return underRemovalLocks(user.id, app, async (locks) => {

@@ -69,8 +69,8 @@ export async function endOtherSessions(live: LiveSession, app: App): Promise<'ot
     const others = sessions.filter(({ isCurrent }) => !isCurrent)
     if (others.length === 0) return 'others'
     for (const { id } of others) await endSession(id, live, app)
-    // The sessions are listed again, because another request may have replaced a listed session with a new
-    // session, for example when an account was linked.
+    // List the sessions again, because another request may have replaced one of them, for example to link an
+    // account.
   }
   await endAllSessions(live, app)
   return 'all'

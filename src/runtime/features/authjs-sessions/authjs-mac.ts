@@ -3,16 +3,14 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Auth.js 5 signs a string with the SHA-256 hash of the string followed by all secrets, joined by commas. If
- * there are several secrets, `sign` adds a second hash after `|`, with only the first secret. Auth.js ignores
- * this hash. During a rotation of secrets, a process with another list accepts this hash if its list contains
- * that first secret.
+ * Auth.js 5 signs a string with the SHA-256 hash of the string followed by all secrets, joined by commas. With
+ * several secrets, `sign` appends `|` and the hash with only the first secret, which Auth.js ignores. While
+ * secrets are rotated, a process with another list accepts that hash if its list contains the first secret.
  */
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)
   const joined = secrets.join(',')
-  // A rotation adds a new secret at the front of the list. So the earlier lists, with which Auth.js has signed,
-  // are the ends of the current list.
+  // A rotation adds a new secret at the front, so earlier lists are the ends of the current list.
   const endsOfList = secrets.map((_, index) => secrets.slice(index).join(','))
   const accepted = new Set([...endsOfList, ...secrets])
   const hashes = (text: string, keys: Iterable<string>): Promise<string[]> =>

@@ -21,7 +21,6 @@ export function foreignSealer(options: TokenFormatOptions): Sealer {
 
 class ForeignSealer implements Sealer {
   readonly #options: TokenFormatOptions
-  /** A string if there is only one secret. */
   readonly #secret: string | readonly string[]
   readonly #tokens: AuthjsTokens
 
@@ -84,8 +83,8 @@ class ForeignSealer implements Sealer {
     const now = this.#now()
     const { iat, exp, jti } = claims
     const start = typeof iat === 'number' ? iat : now
-    // A token may lack `iat` or `exp`. With an `iat` of 0, an extension is due, so the next response that can
-    // extend the session contains a new token with both claims.
+    // If a claim is missing, an `iat` of 0 makes an extension due. The next response that can extend the
+    // session then contains a token with both claims.
     if (typeof iat !== 'number' || typeof exp !== 'number')
       Object.assign(claims, { iat: 0, exp: typeof exp === 'number' ? exp : now })
     if (Object.hasOwn(claims, '~session')) {

@@ -18,8 +18,8 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 const TIME_LIMIT_MS = 5_000
 
 /**
- * Contains only the claims that the application returned. Another request may change the other claims by an
- * `update` during the call, and storing them here would undo that update.
+ * Only the claims that the application returned. Storing all claims would undo an `update` that another request
+ * made during the call.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */
@@ -56,12 +56,10 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Concurrent requests of a session share one call of the application. If the call takes longer than a
- * second, a waiting request calls the application again. Some platforms abort a request together with its
- * calls, so the first call may never finish.
+ * Concurrent requests of a session share one call of the application. Some platforms abort a request together
+ * with its calls, so a call may never finish. After a second, a waiting request therefore calls again.
  *
- * After a failed call, only the calls for this session pause. So a user whose calls always fail does not
- * prevent the refresh for other users.
+ * A failed call pauses the calls for its session only, so that it does not affect other users.
  */
 class ClaimsRefresher {
   readonly #app: App
@@ -82,8 +80,7 @@ class ClaimsRefresher {
   }
 
   async #refreshed({ claims, origin, userId }: TokenSession): Promise<'keep' | 'end' | SessionChange> {
-    // The key contains the user id as well, because a custom encoder may write the same session id for two
-    // users.
+    // The key includes the user id, because a custom encoder may write the same session id for two users.
     const fresh = await this.#fresh(claims, `${origin.id} ${userId}`)
     if (!fresh) return 'keep'
     if (!fresh.returned) return 'end'
@@ -127,8 +124,7 @@ class ClaimsRefresher {
         return fresh ? { fresh } : {}
       }),
     }
-    // `setNewest` limits the number of entries. This is needed because an aborted request never removes its
-    // entry.
+    // An aborted request never removes its entry, so `setNewest` limits their number.
     setNewest(this.#running, MAX_CACHED, id, refresh)
     return refresh
   }
@@ -141,8 +137,7 @@ class ClaimsRefresher {
         () => [claims],
       )
       const returned = await inTime(refreshing, TIME_LIMIT_MS)
-      // In JavaScript, the function may return nothing. This ends the session, like a `callbacks.jwt` that
-      // returns nothing.
+      // In JavaScript, the function may return nothing. Like in `callbacks.jwt`, this ends the session.
       if (!returned) return { returned: null, refreshed: now }
       await this.#merged(claims, returned)
       return { returned: { ...returned }, refreshed: now }

@@ -116,10 +116,7 @@ function applicationFields(fields: Params): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !RESERVED_FIELDS.has(name)))
 }
 
-/**
- * Returns the name of the account for which guesses of the password are counted. So a result of `account` that
- * is not a string is an error.
- */
+/** Returns the account name for which password guesses are counted. */
 async function accountOf(provider: CredentialsProvider, input: unknown): Promise<string | undefined> {
   const account = await redactErrors(
     () => (provider.account ? provider.account(input) : firstText(provider, input)),

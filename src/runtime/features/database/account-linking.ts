@@ -63,8 +63,8 @@ async function forNewAccount(
   if (await takeFirstSignIn(sameAddress, identity, link, adapter, app)) {
     return { kind: 'resume', user: sameAddress, link }
   }
-  // Another request may have finished the first sign-in since the account was read above. It links the account
-  // and then deletes the record. So if the record is missing, the account is read again.
+  // Another request may have finished the first sign-in since the owner was read. It links the account, and
+  // then deletes the record. So if the record is missing, read the owner again.
   const finished = hasTransactions ? null : await findOwner()
   if (finished) return { kind: 'known', user: finished }
   // If the e-mail address of the stored user is not verified, an attacker may have signed up with it, and could
@@ -82,8 +82,7 @@ async function forNewAccount(
 
 /**
  * Deletes the record of the first sign-in, so that only one login can resume it. Returns `false` if there is no
- * record. Also returns `false` if another login has verified the e-mail address of the user since, and this
- * login does not verify it.
+ * record, or if only another login has verified the e-mail address of the user.
  */
 async function takeFirstSignIn(
   sameAddress: AdapterUser,
@@ -160,8 +159,8 @@ export async function storeLogin(
 }
 
 /**
- * An interrupted first sign-in with this account may have stored a user without an account. Deletes the record
- * of that sign-in, and logs a warning about the user.
+ * An interrupted first sign-in with this account may have left a user without an account. Deletes its record,
+ * and logs a warning about the user.
  */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,

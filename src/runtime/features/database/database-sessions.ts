@@ -86,8 +86,8 @@ export function databaseSessions(parts: DatabaseSessionParts): SessionStrategy {
 class DatabaseSessions implements SessionStrategy {
   readonly #parts: DatabaseSessionParts
   /**
-   * Requests whose session has expired by the clock of this process, but may still be valid by the clock of
-   * another process.
+   * Requests whose session has expired by the clock of this process, but maybe not by the clock of another
+   * process.
    */
   readonly #undecided = new WeakSet<CookieExchange>()
   readonly #renewSession: RenewSession
@@ -194,8 +194,8 @@ class DatabaseSessions implements SessionStrategy {
       })
     }
     this.#clearCopy(exchange)
-    // The session expires when its row expires. The cookie is written once, and lasts for the absolute lifetime
-    // of the session. So extending the row does not need a new cookie.
+    // The cookie is written once, for the absolute lifetime of the session, so extending the row needs no new
+    // cookie. The session expires when its row expires.
     const lifetime = cookieEnd(start + policy.absoluteMaxAge, now, { brief: isBrief })
     addCookies(exchange, writeChunked(cookie, token, lifetime, exchange.cookies))
     return sessionToken
@@ -219,8 +219,7 @@ class DatabaseSessions implements SessionStrategy {
     const { callbacks, emit } = this.#parts
     const copies = this.#copies
     const { row, user, isCopy } = live as StoredSession
-    // A rule can end the session. Changed claims from a rule are ignored, because a database session has no
-    // claims.
+    // A rule can end the session. Its changed claims are ignored, because a database session has no claims.
     for (const rule of this.#showRules ?? []) {
       const verdict = await rule.admit?.(live)
       if (verdict === 'keep' || isChange(verdict)) continue
@@ -250,8 +249,7 @@ class DatabaseSessions implements SessionStrategy {
   async end(exchange: CookieExchange): ReturnType<SessionStrategy['end']> {
     const token = await this.#presented(exchange)
     const session = token === undefined ? undefined : await deleteIfStored(token, this.#parts)
-    // The cookie is cleared only after the row was deleted. If the deletion fails, the user still has the
-    // cookie and can try again.
+    // Clear the cookie only after the row was deleted. If the deletion fails, the user can try again.
     this.clear(exchange)
     return session === undefined ? undefined : { session }
   }
@@ -262,8 +260,7 @@ class DatabaseSessions implements SessionStrategy {
   }
 
   #clearCopy(exchange: CookieExchange): void {
-    // The cookie is also cleared if copies are not configured, because an earlier configuration may have
-    // written it.
+    // An earlier configuration may have written the cookie, so clear it even if copies are not configured.
     const { name, options } = copyCookie(this.#parts.cookie)
     if (exchange.cookies.has(name)) addCookies(exchange, [clearCookie(name, options)])
   }

@@ -40,7 +40,7 @@ export function databaseUsers(app: App): UserStore {
         : storeLogin(identity, decision, adapter, app)
     },
     async release(decision) {
-      // `decide` has deleted the record of an interrupted first sign-in. It is written again, so that a later
+      // `decide` has deleted the record of an interrupted first sign-in. Write it again, so that a later
       // sign-in can resume it.
       if (decision.kind === 'resume') {
         await restoreFirstSignInRecord(decision.link, decision.user.id, adapter, app)

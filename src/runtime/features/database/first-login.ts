@@ -108,8 +108,7 @@ export async function recordFor(
 }
 
 /**
- * After a failure, the user is kept if the lock has expired, because another login may have signed the user
- * in.
+ * After a failure, keeps the user if the lock has expired, because another login may have signed the user in.
  */
 async function linkFirst(
   link: Account,
@@ -123,8 +122,7 @@ async function linkFirst(
     const { owner, by } = await linkOrFind(link, user, adapter)
     const isOurs = sameId(owner.id, user.id)
     if (!isOurs && !(await removeUser(user, app))) warnOfLeftUser(link, user.id, app.logger)
-    // The record must not be kept. If the user unlinks the account later, a sign-in could use the record to
-    // link the account again.
+    // Remove the record now. Otherwise, if the user unlinks the account later, a sign-in could link it again.
     await record.remove()
     if (isOurs && (await unlinkIfProven(link, user, adapter, app.logger))) {
       throw new OAuthAccountNotLinked(
@@ -219,7 +217,7 @@ const MAX_AGE_MS = 15 * 60 * 1000
 /** Identifier of the verification tokens. It is not an e-mail address, so it never belongs to a sign-in link. */
 const IDENTIFIER = 'first-sign-in'
 
-/** This time is longer than the timeout of a database. */
+/** Longer than the timeout of a database. */
 const RUNNING_TTL_SECONDS = 10
 
 /** About the time that a first sign-in takes. */

@@ -25,8 +25,7 @@ export async function verifyOwner(
   app: App,
 ): Promise<Stored & { readonly user: AdapterUser }> {
   const decision = claim.kind === 'address' ? claim.earlierLogins : undefined
-  // The decision was made for one user. If another user has the e-mail address by now, the decision does not
-  // apply.
+  // The decision applies to one user. Another user may have the e-mail address by now.
   const choice = decision && sameId(decision.userId, user.id) ? decision.choice : undefined
   if (!user.emailVerified && choice === undefined) {
     throw new AccountNotLinked(
@@ -38,11 +37,10 @@ export async function verifyOwner(
   if (removes) await removeEarlierLogins(user, adapter, app)
   const updated = await verifyAddress(user, new Date(app.clock()), adapter)
   let lastEnding: number | undefined
-  // The logins are removed a second time, because a concurrent login may have added an account before the
-  // e-mail address was verified.
+  // Remove again, because a concurrent login may have added an account before the e-mail address was verified.
   if (removes) {
     lastEnding = await removeEarlierLogins(user, adapter, app).catch(async (error: unknown) => {
-      // The e-mail address becomes unverified again, so that the next sign-in by mail removes the remaining
+      // Make the e-mail address unverified again, so that the next sign-in by mail removes the remaining
       // logins.
       await adapter.updateUser({ id: user.id, emailVerified: null }).catch((failure: unknown) => {
         app.logger.error(asError(failure))
@@ -54,10 +52,7 @@ export async function verifyOwner(
   return { user: updated, isNewUser: false, ...(lastEnding !== undefined && { lastEnding }) }
 }
 
-/**
- * Throws if the stored e-mail address was changed since it was read, because the new e-mail address is not
- * verified.
- */
+/** Throws if the e-mail address was changed since it was read, because the new one is not verified. */
 async function verifyAddress(
   user: AdapterUser,
   emailVerified: Date,

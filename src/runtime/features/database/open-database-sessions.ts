@@ -20,8 +20,8 @@ export function openDatabaseSessions(site: SiteParts): SessionStrategy | undefin
     sessionKey: sessionKey(tenant),
     storesMetadata: (spec.adapter as FactsStorage | undefined)?.sessionFacts === true,
     rules: site.rules,
-    // This is needed even if no configured provider supports back-channel logout: sessions that an earlier
-    // configuration has ended must stay ended.
+    // Needed even without back-channel logout: sessions that an earlier configuration has ended must stay
+    // ended.
     endedProviderSessions,
     logger,
     clock,

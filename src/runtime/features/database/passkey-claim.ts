@@ -56,10 +56,7 @@ export async function decidePasskeyClaim(
   return { kind: 'create', link }
 }
 
-/**
- * The e-mail address identifies a sign-up. The passkey cannot, because a repeated sign-up creates another
- * passkey.
- */
+/** A repeated sign-up creates another passkey, so the e-mail address identifies the sign-up. */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
@@ -176,8 +173,7 @@ async function storeInTransaction(
 
 /**
  * For adapters without transactions. If the process crashes between two writes, a user without a passkey
- * remains. The record, which is written before the user, lets the next sign-up with the e-mail address
- * delete this user.
+ * remains. The record, written before the user, lets the next sign-up with the e-mail address delete this user.
  */
 async function storeStepByStep(
   identity: Identity,
@@ -210,8 +206,8 @@ async function signUpStepByStep(
   const signUp = signUpOf(link, identity.user)
   return duringFirstSignIn(signUp, app, async (lock) => {
     if (!lock) throw addressTaken(link.provider)
-    // If the lock has expired, another sign-up with the same e-mail address may delete the user. So the lock is
-    // extended before each further write.
+    // Extend the lock before each further write. If the lock has expired, another sign-up with the
+    // same e-mail address may delete the user.
     const requireLock = async (): Promise<void> => {
       if (!(await lock.extend())) throw firstSignInRunning()
     }
@@ -264,10 +260,7 @@ function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
-/**
- * A user with the id of this sign-up is not another user: the database has stored this user, but its
- * response was lost.
- */
+/** If the holder has the id of this sign-up, the database has stored this user, but its response was lost. */
 async function reasonOf(
   error: unknown,
   { user: { id, email }, provider }: Identity,

@@ -14,15 +14,14 @@ export async function replaceSession(
 ): Promise<void> {
   const isAdded = reason === 'addedLogin'
   try {
-    // A missing row means that the old session was revoked in the meantime. If all sessions of the user were
-    // revoked, the row of the new session, which was stored before this call, was deleted, too.
+    // A missing row means that the old session was revoked. If all sessions of the user were revoked, the row
+    // of the new session was deleted, too, because it was stored before this call.
     if (isAdded && (await isGone(previous, adapter))) throw sessionEnded()
     const deleted = await adapter.deleteSession(previous)
     // `null` means that another request has deleted the row. This does not hold for adapters of Auth.js, which
     // may always return `null`. They have no `deleteSessionById`.
     if (isAdded && deleted === null && adapter.has('deleteSessionById')) throw sessionEnded()
   } catch (error) {
-    // Some adapters reject the deletion of a row that does not exist any more.
     if (!(await isGone(previous, adapter).catch(() => false))) throw error
     if (isAdded) throw sessionEnded()
   }

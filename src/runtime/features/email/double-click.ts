@@ -5,13 +5,12 @@ import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { type PendingMail, sitePendingMail } from './pending-mail.js'
 
 /**
- * If the user clicks the button twice, the browser sends two identical requests, and only one of them sends
- * a mail.
+ * If the user clicks the button twice, the browser sends two identical requests. Only one of them sends a mail.
  */
 export interface SharedMailRequest {
   /**
-   * The mail of an identical request that has just ended, whether or not it was sent. If present, this
-   * request sends no mail.
+   * The mail of an identical request that has just ended, even if it was not sent. This request then sends
+   * none.
    */
   readonly otherMail: PendingMail | undefined
   /** Passes the mail to identical requests that wait for it. Returns the contents of the cookie. */
@@ -22,7 +21,7 @@ export interface SharedMailRequest {
 
 const IN_PROGRESS = 'in progress'
 
-/** A mail is sent within 15 seconds. */
+/** Longer than the 15 seconds that sending a mail may take. */
 const SENDING_TTL_SECONDS = 20
 
 /** Time for which the response is kept for a second click on the same button. */
@@ -31,11 +30,11 @@ const RESPONSE_TTL_SECONDS = 10
 const POLL_MS = 100
 
 /**
- * Joins a request to an identical earlier request of the same browser. If the browser has already received
- * the response to the earlier request, this request contains the new cookie. In that case, the request is not
- * joined, because the user wants another mail.
+ * Joins a request to an identical earlier request of the same browser, which is identified by its CSRF cookie.
+ * A request without a valid CSRF cookie is not joined.
  *
- * The browser is identified by its CSRF cookie. A request without a valid CSRF cookie is not joined.
+ * If the request contains the cookie that the earlier response has set, the user has seen that response and
+ * wants another mail, so the request is not joined either.
  *
  * The `state` of a `PendingMail` is different each time it is sealed, so the data in it is compared instead.
  */

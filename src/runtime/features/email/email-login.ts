@@ -39,9 +39,9 @@ export async function emailLogin(
     if (error instanceof RateLimited) return error
     throw error
   })
-  // Tokens of Authwright cannot be guessed, so a valid token is accepted even after too many wrong tokens.
-  // Otherwise an attacker could lock out the recipient of a mail. The application may generate shorter tokens,
-  // so the limit applies to them.
+  // Tokens of Authwright cannot be guessed, so a valid token is accepted even after too many wrong ones.
+  // Otherwise an attacker could lock out the recipient of a mail. Tokens of the application may be shorter, so
+  // the limit applies to them.
   if (attempt instanceof RateLimited && provider.generateVerificationToken) throw attempt
   const outcome = await redeemAndLogin(provider, proof, choice, app, exchange).catch((error: unknown) => {
     throw attempt instanceof RateLimited && isClientError(error) ? attempt : error
@@ -51,8 +51,8 @@ export async function emailLogin(
 }
 
 /**
- * If the user must decide about earlier logins, the code stays valid, and the outcome contains the data of
- * the link in the same mail.
+ * If the user must decide about earlier logins, the code stays valid, and the outcome contains the data of the
+ * link.
  */
 export async function codeLogin(
   provider: EmailProvider<string>,
@@ -77,8 +77,8 @@ export async function codeLogin(
 /** If a callback redirected the sign-in, the attempt stays counted. */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
-  // If this sign-in has removed the user's earlier logins, it has also ended all earlier sign-ins. The browser
-  // is then remembered with the number of that ending, so that it stays known.
+  // A sign-in that removes earlier logins also ends earlier sign-ins. With the number of that ending, this
+  // browser stays known.
   const lastEnding = outcome.kind === 'signedIn' ? outcome.lastEnding : undefined
   await attempt.succeeded(outcome.kind === 'undecided' ? undefined : outcome.userId, lastEnding)
 }

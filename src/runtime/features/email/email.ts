@@ -179,8 +179,8 @@ async function emailSignIn(
   try {
     return redirect(await requestMail(provider, { typed, callbackUrl, data }, app, exchange))
   } catch (error) {
-    // If the mail cannot be sent, the browser is redirected to a page with the form, which shows the typed
-    // value again. For an invalid e-mail address, the response itself contains the form.
+    // If the mail cannot be sent, the browser is redirected to the form, which shows the typed value again. For
+    // an invalid e-mail address, the response itself contains the form.
     const showsFormAgain = error instanceof EmailSignInError && !(error instanceof InvalidEmailAddress)
     if (showsFormAgain && typed !== undefined && !app.spec.pages.signIn) {
       const cookie = exchange.site.get(siteFailedForm)

@@ -20,19 +20,14 @@ export interface WrittenMail {
   readonly mail: SignInMail
 }
 
-/**
- * Call it before the e-mail address is looked up, so that the error reveals nothing about the e-mail
- * address.
- */
+/** Call it before looking up the e-mail address. Otherwise the error would reveal whether a user has it. */
 export function requireSettings(provider: EmailProvider<string>, app: App): void {
   const reason = reasonToFail(provider, app)
   if (reason === undefined) return
   throw new EmailSignInError(`The provider '${provider.id}' cannot send mails: ${reason}`)
 }
 
-/**
- * Sends a mail. `secrets`, the URL, the token, the request and the provider's keys are removed from errors.
- */
+/** Removes `secrets`, the URL, the token, the request and the provider's keys from errors. */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,
@@ -94,7 +89,7 @@ function smtpSecrets({ server }: EmailProvider<string>): string[] {
 }
 
 /**
- * The URL, and all forms of its password that an error may contain: as written, parsed, decoded, and encoded
+ * The URL, and each form of its password that an error may contain: as written, parsed, decoded and encoded
  * again.
  */
 function passwordSpellings(url: string): string[] {

@@ -115,10 +115,7 @@ const defaultButton: ButtonColors = { background: '#15181d', text: '#ffffff' }
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/**
- * Without these invisible characters after the preview text, mail programs would show the heading in the
- * preview, too.
- */
+/** Without these invisible characters, mail programs would show the heading after the preview text. */
 const filler = '\u00a0\u200c'.repeat(60)
 
 function codeRow({ lead, digits }: NonNullable<MailParts['code']>): Html {

@@ -16,7 +16,7 @@ const DEFAULT_MAIL_MS = 200
 
 const MAX_DURATIONS = 16
 
-/** This time is long enough for sites that send few mails. */
+/** Long enough for sites that send few mails. */
 const DURATIONS_TTL_SECONDS = 30 * 86_400
 
 /**
@@ -33,8 +33,7 @@ export interface Pace {
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
   const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
-  // Every request reads the durations. If only requests without the step read the store, they would take longer
-  // than the others.
+  // Read the durations for every request. If only requests without the step read them, these would take longer.
   const durations = await lastDurations()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start
@@ -76,7 +75,6 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
   try {
     await step()
   } finally {
-    // The duration of a step that failed is remembered, too.
     pace.remember()
   }
 }

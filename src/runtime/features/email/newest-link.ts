@@ -9,8 +9,8 @@ interface StoredLink {
 }
 
 /**
- * Invalidates the earlier links to an e-mail address, so that only the newest link works. If the store has lost
- * their hashes, they stay valid until they expire.
+ * Invalidates the earlier links to an e-mail address. If the store has lost their hashes, they stay valid until
+ * they expire.
  */
 export async function replaceEarlierLinks(
   link: StoredLink,
@@ -26,10 +26,7 @@ export async function replaceEarlierLinks(
   }
 }
 
-/**
- * A mail that took too long may never be sent, so the earlier links stay valid. The next mail invalidates all of
- * them.
- */
+/** The mail may never be sent, so the earlier links stay valid. The next mail invalidates all of them. */
 export async function rememberLateLink(link: StoredLink, app: App): Promise<void> {
   await changeValid(link, (earlier) => [...earlier, link.hash], app).catch((error: unknown) =>
     app.logger.error(asError(error)),
@@ -37,8 +34,8 @@ export async function rememberLateLink(link: StoredLink, app: App): Promise<void
 }
 
 /**
- * Changes the stored hashes of the valid links to an e-mail address. Returns the hashes before the change. Two
- * mails at the same time may both stay valid, so that each browser can use the code of its mail.
+ * Replaces the stored hashes of the valid links to an e-mail address, and returns the previous hashes. Two
+ * concurrent mails may both stay valid, so that each browser can use the code of its mail.
  */
 async function changeValid(
   { address, expires }: StoredLink,

@@ -36,8 +36,8 @@ const isPendingMail = isObjectOf<PendingMail>({
 
 export interface PendingMailCookie {
   /**
-   * The length and the lifetime of the cookie must not reveal whether a new mail was sent. So the cookie
-   * always lasts for `seconds`, the lifetime of a new mail, even if it contains an earlier mail.
+   * The cookie must not reveal by its length or lifetime whether a new mail was sent. So it always lasts for
+   * `seconds`, the lifetime of a new mail, even if it contains an earlier mail.
    */
   keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>
@@ -64,8 +64,8 @@ export function sitePendingMail({ cookies, app }: Site): PendingMailCookie {
     async keep(mail, seconds, exchange) {
       const fits = fitsIntoCookie(name, cookies.pendingMail, cookies, exchange)
       const whole = await seal(mail, seconds)
-      // If the value is too long, the callback URL is left out. If it is still too long, no cookie is set. The
-      // link still works without the cookie, but the user needs one more click.
+      // If the value is too long, leave out the callback URL. If it is still too long, set no cookie: the link
+      // then needs one more click.
       const value = fits(whole.length) ? whole : await seal({ ...mail, callbackUrl: undefined }, seconds)
       if (!fits(value.length)) return clear(exchange)
       addCookies(exchange, [{ name, value, options: { ...options, maxAge: seconds } }])

@@ -19,9 +19,7 @@ export function mailRemovedLogins(
   mailRemoval(identity, send, app, exchange)
 }
 
-/**
- * The response does not wait for the mail. An error is only logged, because it must not prevent the sign-in.
- */
+/** The response does not wait for the mail, and an error must not prevent the sign-in. */
 export function mailRemoval(
   { claim, verifiedEmail }: Identity,
   send: (mail: WrittenMail) => Promise<void>,

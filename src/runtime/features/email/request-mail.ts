@@ -109,8 +109,8 @@ async function withEarlierMail(
 }
 
 /**
- * Whether the application may refuse a mail. If it may, an error of sending must not be thrown, because it
- * would reveal that this mail was not refused.
+ * Whether the application may refuse a mail. An error of sending would then reveal that this mail was not
+ * refused.
  */
 function canRefuse(app: App): boolean {
   return app.spec.callbacks.signIn.length > 0 || mayRefuseSignUp(app)
@@ -144,8 +144,8 @@ async function redirectUrlOf(
     },
     exchange.origin,
   )
-  // The policy may return a URL. A redirect to that URL would reveal that the e-mail address is unknown, so it
-  // takes place only when the link of the mail is opened.
+  // The policy may return a URL. A redirect to it now would reveal that the e-mail address is unknown, so the
+  // redirect takes place when the link is opened.
   if (redirectUrl === undefined) await allowSignUpMail(provider.id, owner ? undefined : common, app, exchange)
   return redirectUrl
 }
@@ -189,8 +189,7 @@ function addressOf(provider: EmailProvider<string>, typed: unknown): string {
   const address = canonicalAddress(chosen)
   if (address === undefined)
     throw new InvalidEmailAddress('The submitted value is not exactly one e-mail address.')
-  // `normalizeIdentifier` may keep upper-case letters. If its result differs in another way from the canonical
-  // form, the canonical form is used.
+  // `normalizeIdentifier` may keep upper-case letters. Any other difference is replaced by the canonical form.
   return lowerCase(chosen) === address ? chosen : address
 }
 

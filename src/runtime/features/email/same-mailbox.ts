@@ -33,10 +33,7 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 /** Domains of a service that delivers `tag@user.fastmail.com` to `user@fastmail.com`. */
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
-/**
- * Returns a string that identifies a mailbox. Use it only for limits: users are distinguished by the full
- * e-mail address.
- */
+/** Identifies a mailbox, only for limits. Users are distinguished by the full e-mail address. */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()
   const at = folded.lastIndexOf('@')

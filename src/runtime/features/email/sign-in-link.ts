@@ -21,7 +21,6 @@ export function newToken(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Throws `EmailSignInError` if no link can contain the token that the application generates. */
 export async function tokenOf(provider: EmailProvider<string>): Promise<string> {
   const token = String((await provider.generateVerificationToken?.()) ?? newToken())
   if (isToken(token)) return token
@@ -36,8 +35,8 @@ export function isToken(token: string | undefined): token is string {
 }
 
 /**
- * One hash per secret, newest first. A hash contains the provider and the origin, so a token works only at
- * the callback URL of its link.
+ * One hash per secret, newest first. Contains the origin and the provider, so a token works only at its
+ * callback URL.
  */
 export function tokenHashes(
   token: string,
@@ -51,7 +50,6 @@ export function tokenHashes(
   )
 }
 
-/** Throws `MissingAdapter` if there is no adapter. */
 export function tokenAdapter({ id }: EmailProvider<string>, { adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter(`The provider '${id}' stores sign-in links: call .adapter() before .build().`)
@@ -63,8 +61,8 @@ export interface RedeemedToken {
 }
 
 /**
- * Some adapters return a token to several concurrent requests. So before the adapter is called, the token is
- * marked as used in the store, which only one of these requests can do.
+ * Some adapters return a token to several concurrent requests. So the token is first marked as used in the
+ * store, which only one of these requests can do.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,

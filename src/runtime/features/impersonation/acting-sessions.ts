@@ -45,8 +45,7 @@ export class ActingSessions implements SessionStrategy {
     if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
     const live = await this.#live(exchange, { writes: options?.writes ?? true })
     if (!live) return null
-    // `copies` is set only by code that shows a session. All other code could change data of the impersonated
-    // user.
+    // Only code that shows a session sets `copies`. All other code could change data of the impersonated user.
     if (!options?.copies) throw refusal(live)
     return impersonatedSession(live, this.#parts.app)
   }
@@ -76,10 +75,7 @@ export class ActingSessions implements SessionStrategy {
     return this.#sessions.discard(key, exchange)
   }
 
-  /**
-   * During an impersonation, the key differs from the key of the actor's session, so a form from a page of
-   * the impersonation is not accepted for the actor's session, and vice versa.
-   */
+  /** Differs from the key of the actor's session, so that forms of one are not accepted for the other. */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
     const sealed = this.#isActing(exchange) ? this.#parts.cookie.sealed(exchange) : undefined
@@ -92,8 +88,8 @@ export class ActingSessions implements SessionStrategy {
     return ended
   }
 
-  // When an impersonation expires, no cookie is cleared, because the session of the actor is still valid and
-  // `stop` needs both cookies.
+  // An expired impersonation clears no cookie: the actor's session is still valid, and `stop` needs both
+  // cookies.
   clear(exchange: CookieExchange): void {
     if (!this.#isActing(exchange)) this.#sessions.clear(exchange)
   }

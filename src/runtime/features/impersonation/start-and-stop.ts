@@ -70,11 +70,11 @@ async function begin(
   const actorSession = await sessions.find(exchange)
   const actor = actorSession && (await storedUser(actorSession.userId, app))
   if (!actor) throw new AccessDenied('No user is signed in, so an impersonation cannot start.')
-  // The number in `ending` increases each time the sign-ins of a user are ended. It is read before the user is
-  // read. So if the user's sign-ins are ended after this line, the impersonation is invalid.
+  // Read before the user. The number increases each time sign-ins are ended, so if the user's sign-ins are
+  // ended after this line, the impersonation is invalid.
   const ending = await lastEnding(app.commonStore)
   const user = await storedUser(userId, app)
-  // The error is the same for a user who does not exist, so it does not reveal which users exist.
+  // The error is the same if the user does not exist, so that it does not reveal which users exist.
   if (!user || sameId(user.id, actor.id) || !(await isAllowed({ actor, user }, allow))) {
     throw new AccessDenied(`The user '${actor.id}' may not act as the user '${userId}'.`)
   }

@@ -50,8 +50,7 @@ export async function leaveProvider(
   const signOut = startSignOut(session, target, app, exchange)
   try {
     const { url, revoking } = await inTime(signOut, SIGN_OUT_WAIT_MS)
-    // On platforms without `waitUntil`, the process may end after the response. So the revocation is awaited
-    // here.
+    // Without `waitUntil`, the process may end after the response, so await the revocation here.
     await inTime(revoking, Math.max(1, deadline - performance.now())).catch(() => undefined)
     return url
   } catch (error) {
@@ -130,10 +129,7 @@ async function storedAccount(
   return { ...account, provider, providerAccountId }
 }
 
-/**
- * The ID token in the database may belong to another session. If it were sent, the provider would end that
- * session. So it is used only if it belongs to this session.
- */
+/** The ID token in the database may belong to another session, which the provider would then end. */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,

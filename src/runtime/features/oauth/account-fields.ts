@@ -3,15 +3,12 @@ import type { Clock } from '../../core/base/clock.js'
 import { functionThrew } from './errors.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/* The fields of an account, from a token response. */
-
 /** The latest time that fits into a 32-bit integer column, in the year 2038. */
 const MAX_INTEGER_SECONDS = 2 ** 31 - 1
 
 /**
- * Many databases store the expiry in a 32-bit column, but some tokens are valid for decades (ORCID: 20
- * years). So a later time is replaced by the latest time that fits, until the current time does not fit
- * either.
+ * Many databases store the expiry in a 32-bit column, but some tokens are valid for decades (ORCID: 20 years).
+ * So a later time is replaced by the latest time that fits, until the current time itself does not fit.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
@@ -31,8 +28,8 @@ export function grantedScope({ scope }: TokenSet, requested: string | undefined)
 }
 
 /**
- * Some databases cannot store `undefined` fields, so these are left out. A token field that is `null` counts as
- * absent, too: the previous refresh token, for example, is kept.
+ * Leaves out `undefined`, which some databases cannot store, and standard fields that are `null`, which count
+ * as absent.
  */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account

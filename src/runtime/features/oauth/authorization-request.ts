@@ -40,8 +40,7 @@ export async function authorize(options: AuthorizationOptions, call: OAuthCall):
   const { redirectUri: redirect_uri, scope } = flow
   app.logger.debug(`sign-in with '${provider.id}' begins`, { redirect_uri, scope })
   await setChecks(searchParams, flow)
-  // Spaces are encoded as `%20` and not as `+`, because some providers, such as Amazon Cognito, read `+` as
-  // part of a scope.
+  // Encode spaces as `%20`, because some providers, such as Amazon Cognito, read `+` as part of a scope.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
@@ -97,8 +96,7 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 }
 
 /**
- * The ID token is checked against `maxAge` and `acrValues`. `scope` is used if the token response contains no
- * scope.
+ * `maxAge` and `acrValues` are checked in the ID token. `scope` replaces a scope that the token response omits.
  */
 function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''

@@ -51,7 +51,6 @@ export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvid
   )
 }
 
-/** `clientSecret` takes precedence if it is set. */
 export function isSigned({ clientSecret, clientSecretKey }: ReadyOAuthProvider): boolean {
   return clientSecretKey !== undefined && !clientSecret
 }
@@ -75,7 +74,6 @@ type SecretKey = Required<{
   readonly [Part in keyof SignedClientSecret]: NonNullable<SignedClientSecret[Part]>
 }>
 
-/** Each option with the suffix of its environment variable. */
 export const secretKeyParts = [
   ['teamId', 'TEAM_ID'],
   ['keyId', 'KEY_ID'],

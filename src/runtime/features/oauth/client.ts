@@ -59,8 +59,8 @@ function withSecret(
 }
 
 /**
- * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_`, `.` and `*`. Some servers do not decode the
- * secret, and would reject it.
+ * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_`, `.` and `*`. Servers that do not decode the secret
+ * would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
@@ -76,7 +76,7 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
   const { id, clientId, issuer: audience = '' } = provider
   const { sign, ...key } = requireSecretKey(provider)
   return sign({ ...key, clientId, audience, now }).catch(() => {
-    // The parser's error is not passed on. It may quote parts of the key, which must not be logged.
+    // The parser's error is not passed on, because it may quote parts of the key.
     throw new InvalidProvider(
       `The private key of the provider '${id}' cannot be read: set ${providerVariable(id, 'PRIVATE_KEY')} or \`privateKey\` to the content of the .p8 file.`,
     )
@@ -87,8 +87,7 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /**
- * If the configuration depends on the request, the URLs of its providers may come from a customer, so their
- * hosts are checked.
+ * If the configuration depends on the request, a customer may have set the URLs, so their hosts are checked.
  */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   const fetch = fetchFor(provider)
@@ -107,8 +106,8 @@ export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgo
 }
 
 /**
- * The check for HTTPS of oauth4webapi is turned off, because it rejects loopback hosts. `fetch` requires
- * HTTPS for all other hosts.
+ * oauth4webapi would reject loopback hosts without HTTPS, so its check is turned off. `fetch` checks all other
+ * hosts.
  */
 export function optionsOf(fetch: Fetch): RequestOptions {
   return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }

@@ -104,8 +104,8 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
     neededEndpoint(provider, name, endpoint, published?.[name]),
   ])
   return {
-    // Without a configured issuer, this value is used only as the audience of client assertions. A published
-    // issuer replaces the configured issuer. The two may differ, for example by a trailing slash.
+    // Without a configured issuer, this is only the audience of client assertions. A published issuer replaces
+    // the configured issuer, from which it may differ by a trailing slash, for example.
     issuer: issuer ?? urlOf(token) ?? id,
     ...published,
     ...(published && otherEndpoints(provider, published)),
@@ -121,8 +121,7 @@ function otherEndpoints(
   const reachable = (url: unknown): string | undefined =>
     isUsable(url) && mayPublish(provider, url) ? url : undefined
   return {
-    // The browser is redirected to this URL, and this server sends no request to it, so the host is not
-    // checked.
+    // The host is not checked, because only the browser opens this URL.
     end_session_endpoint: isUsable(end_session_endpoint) ? end_session_endpoint : undefined,
     revocation_endpoint: reachable(revocation_endpoint),
     userinfo_endpoint: reachable(userinfo_endpoint),
@@ -201,8 +200,7 @@ async function fetchMetadata(
   const received = response.clone()
   const metadata = await processDiscoveryResponse(new URL(issuer), response).catch(
     async (error: OperationProcessingError) => {
-      // oauth4webapi throws this error if the metadata has another issuer than the requested issuer. The
-      // caller of `fetchMetadata` compares the issuer with the configuration.
+      // The metadata has another issuer than the requested one. The caller compares it with the configuration.
       if (error.code === JSON_ATTRIBUTE_COMPARISON) return (error.cause as { body: ServerMetadata }).body
       const body = membersOf(await received.json().catch(() => undefined))
       // An issuer should be a URL, but some servers let their operators choose another name.

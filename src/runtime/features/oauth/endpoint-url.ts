@@ -2,8 +2,6 @@ import { parseUrl } from '../../../model/parse-url.js'
 import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
-/* Separate from provider.ts, because every server loads provider.ts when it starts. */
-
 /**
  * `undefined` if there is no URL, or if the URL is invalid. `discovered` is used if no URL is configured.
  */

@@ -76,7 +76,7 @@ export function callbackError(provider: ReadyOAuthProvider, thrown: unknown): Au
   return thrown instanceof UserAgentError ? markClientError(error) : error
 }
 
-/** Whether a browser can cause the error. Any browser can cause such errors, any number of times. */
+/** Whether any browser can cause the error, any number of times. */
 export function isCausedByBrowser(error: unknown): boolean {
   if (error instanceof InvalidCheck || error instanceof InvalidRequest) return true
   const reason = error instanceof AuthError ? error.cause?.err : undefined
@@ -152,9 +152,9 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
-  // The standard has no error code for a wrong callback URL, so this problem is recognized by its description.
-  // Many providers return one description for everything that may be wrong with a grant. Such a description
-  // also mentions the code or the grant, and is ignored here.
+  // The standard has no error code for a wrong callback URL, so it is recognized by the description. Many
+  // providers use one description for everything that may be wrong with a grant. It mentions the code or the
+  // grant, too, and does not count.
   const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&

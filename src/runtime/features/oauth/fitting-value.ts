@@ -14,8 +14,7 @@ export async function firstFitting(
   { sealer, maxAge, fits }: ValueSpace,
 ): Promise<string | undefined> {
   for (const payload of payloads) {
-    // The length of the payload is checked first, because a sealed value is longer than its payload, and
-    // sealing a payload that is much too long would fail.
+    // A sealed value is longer than its payload. Sealing a payload that is much too long would fail.
     const { length } = new TextEncoder().encode(JSON.stringify(payload))
     const value = fits(length) ? await sealer.seal(payload, maxAge) : undefined
     if (value !== undefined && fits(value.length)) return value

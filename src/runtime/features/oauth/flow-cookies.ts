@@ -8,8 +8,8 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * If the flow is too long, its redirect target is replaced by the start page. Throws `InvalidRequest` if
-   * it is still too long, because browsers would drop such a cookie.
+   * Replaces a redirect target that is too long by the start page. Throws `InvalidRequest` if the flow is still
+   * too long.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
   /** `null` if the cookie is expired or was changed, `undefined` if there is none. */
@@ -21,12 +21,10 @@ export interface FlowCookies {
 /** Only a string of this form becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** The oldest sign-in is dropped. */
+/** With more, the oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
-/**
- * Maximum total length of the values of the other flow cookies. Servers reject requests with long headers.
- */
+/** Maximum total length of the values of the other flow cookies. Servers reject requests with long headers. */
 const MAX_TOTAL_BYTES = 6_000
 
 export function siteFlows({ cookies, app }: Site): FlowCookies {

@@ -19,14 +19,14 @@ export async function beginFlow(
   exchange: Exchange,
 ): Promise<Flow> {
   const { site } = exchange
-  // The time comes first in the id, so that sorted ids are in the order in which their flows began.
+  // The id begins with the time, so that sorted ids are in the order in which their flows began.
   const id = `${site.app.clock().toString(36)}${randomToken(9)}`
   const flow = { ...fields, state: [id, randomToken(), forwarding].filter(Boolean).join('.') }
   await site.get(siteFlows).keep(id, flow, exchange)
   return flow
 }
 
-/** This time is longer than any server accepts the cookie of a flow. */
+/** Longer than any server accepts the cookie of a flow. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 export async function findFlow(state: string | undefined, exchange: Exchange): Promise<Flow> {
@@ -46,10 +46,7 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
   )
 }
 
-/**
- * The flow is marked in the store, so that a copy of its cookie cannot be used. If the store does not
- * respond, the cookie is kept, and the browser can send the callback again later.
- */
+/** If the store does not respond, the cookie is kept, so that the browser can send the callback again. */
 export async function spendFlow({ state }: Flow, exchange: Exchange): Promise<void> {
   const { site } = exchange
   const isFirst = await site.get(siteFlowUses).spend(usedFlowKey(state), SPENT_TTL_SECONDS, exchange)
@@ -62,8 +59,8 @@ export async function isFinishedFlow(state: string | undefined, exchange: Exchan
 }
 
 /**
- * Removes the mark of a used flow after its callback was refused. If the marks were kept, any client could fill
- * the store with them. This browser cannot use the flow again, because its cookie was deleted.
+ * Removes the mark after a callback was refused, because any client could fill the store with such marks. The
+ * cookie was deleted, so this browser cannot use the flow again.
  */
 export async function releaseFlow(flow: Flow, exchange: Exchange): Promise<void> {
   await exchange.site.get(siteFlowUses).release(usedFlowKey(flow.state), exchange)

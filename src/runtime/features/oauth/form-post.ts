@@ -13,22 +13,17 @@ import { ownCallback } from './redirect-proxy.js'
  * @see https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html
  */
 
-/**
- * The browser must follow the redirect within this time. The tolerance is for a server whose clock is ahead.
- */
+/** The browser must follow the redirect within this time. The tolerance is for servers whose clock is ahead. */
 const MAX_AGE_SECONDS = 60 + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/**
- * In characters. Sealing makes the form a third longer, and Node.js accepts 16,384 bytes of headers
- * including the URL.
- */
+/** In characters. Sealing adds a third, and Node.js accepts 16,384 bytes of headers including the URL. */
 const MAX_FORM_LENGTH = 9_500
 
 const PARAM = 'form'
 
 /**
- * A form post is a cross-site request, so browsers send it without the flow and session cookies. They send
- * these cookies with the redirected request, whose URL contains the sealed form.
+ * Browsers send a form post without the flow and session cookies, because it is a cross-site request. They send
+ * them with the redirected request, whose URL contains the sealed form.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call

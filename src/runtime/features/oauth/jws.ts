@@ -10,8 +10,7 @@ export interface Jws {
 }
 
 /**
- * Parsing is strict, so that other libraries, which parse the token again, cannot read different values from
- * it.
+ * Parsing is strict, so that other libraries that parse the token again read the same values.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  */

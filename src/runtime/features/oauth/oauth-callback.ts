@@ -42,11 +42,10 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * The flow is marked as used after the metadata and the keys were fetched. So if fetching them fails, the
- * browser can send the same callback again.
+ * Fetches the metadata and the keys before it marks the flow as used. If that fails, the browser can send the
+ * same callback again.
  *
- * Returns `undefined` if the flow was used before and the user is signed in, for example after a use of the
- * back button.
+ * Returns `undefined` if the flow was used before and the user is signed in, for example after the back button.
  */
 async function takeFlow(params: Params, inTime: InTime, call: OAuthCall): Promise<BegunFlow | undefined> {
   const { exchange } = call
@@ -85,8 +84,8 @@ async function identityOf(
 ): Promise<Identity> {
   const { provider, app, exchange } = call
   const { flow } = begun
-  // The tokens of a sign-in that takes too long are not revoked, because some providers would also revoke the
-  // tokens of the user's other sign-ins.
+  // Late tokens are not revoked, because some providers would also revoke the tokens of the user's other
+  // sign-ins.
   const late = (): void =>
     app.logger.warn(
       'late-tokens',
@@ -96,7 +95,6 @@ async function identityOf(
     if (isCausedByBrowser(error)) await releaseFlow(flow, exchange)
     throw error
   })
-  // The provider has issued the tokens, even if this step fails.
   const identity = await inTime(() => identify(redeemed, call), { late, failedLate: late })
   return { ...identity, state: flow.data }
 }

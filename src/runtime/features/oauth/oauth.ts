@@ -23,8 +23,8 @@ export const oauthFlow: ProviderFlow = {
   callbackMethods: ['GET', 'POST'],
   callback: async (provider, context) => oauthCallback(await callOf(provider, context)),
   async start(provider, { callbackUrl, data }, { app, exchange }) {
-    // `link` is read from the body, which requires a CSRF token, and not from the query. Otherwise a link on
-    // another site could link an account.
+    // Read from the body, which requires a CSRF token. With the query, a link on another site could link an
+    // account.
     const link = linkRequest(exchange.body['link'])
     const params = userParams((name) => textParam(exchange.query, name))
     const call = await callOf(provider, { app, exchange })
@@ -65,8 +65,8 @@ export async function afterLogin(
   addCookies(exchange, clearChunked(cookies.providerTokens, exchange.cookies))
   const type = app.providers.get(identity.provider)?.type
   if ((type !== 'oauth' && type !== 'oidc') || identity.claim.kind !== 'account') return
-  // If the login continues an existing session, for example by linking an account, the cookie still names the
-  // provider with which that session started.
+  // If the login continues a session, for example to link an account, the cookie still names the provider with
+  // which that session started.
   if (app.spec.options.signOut && continued === undefined) {
     await exchange.site.get(siteProviderSessions).begin(session, identity, exchange)
   }

@@ -17,10 +17,7 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /**
-   * The result of `providerSessionId` for the ID token of the sign-in. The ID token in the database is used
-   * only if its result is the same.
-   */
+  /** `providerSessionId` of the sign-in. An ID token in the database is used only if it has the same. */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined
@@ -35,15 +32,9 @@ export interface ProviderSignOut {
 }
 
 export interface ProviderSessionCookies {
-  /**
-   * Binds the cookie of the session with the key `previous` to the session with the key `key`. Deletes a
-   * cookie that does not belong to `previous`.
-   */
+  /** Binds the cookie of the session `previous` to the session `key`. Deletes a cookie of any other session. */
   move(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
-  /**
-   * If the cookie would be too long, the ID token is left out. If it would still be too long, no cookie is
-   * set.
-   */
+  /** If the cookie would be too long, leaves out the ID token. If it still is too long, sets no cookie. */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
   /** Returns the `state` of the sign-out. */
@@ -128,8 +119,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
     async begin(key, { provider: id, account, profile = {} }, exchange) {
       const provider = await accountName(id, providers, accountScope)
       const { providerAccountId, id_token: idToken } = account
-      // With `idToken: false`, the profile is the UserInfo response, which rarely has `login_hint` or `sid`.
-      // So the claims of the ID token are read, too.
+      // With `idToken: false`, the profile is the UserInfo response, which rarely has `login_hint` or `sid`. So
+      // the claims of the ID token are used, too.
       const claims = idToken === undefined ? undefined : unverifiedClaims(idToken)
       const { login_hint, sid }: Record<string, unknown> = { ...profile, ...claims }
       const hint = [login_hint, sid].find(
@@ -138,8 +129,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
       const withoutToken = { provider, providerAccountId, name, hint }
-      // The cookie contains the ID token even if the database has it, too, because the next sign-in in any
-      // browser replaces the ID token in the database.
+      // The cookie contains the ID token even if the database does: the next sign-in in any browser replaces it
+      // there.
       await setSession([{ ...withoutToken, idToken }, withoutToken], key, exchange)
     },
 

@@ -60,7 +60,6 @@ function hasIssuerTemplate({ tokenIssuer }: Pick<OIDCProvider, 'tokenIssuer'>): 
 /** Provider functions of other packages send the client id in these parameters. */
 const clientIdParams = ['client_key', 'appid'] as const
 
-/** Returns the function `request` of an endpoint, which replaces the request to the endpoint. */
 export function customRequest<RequestFunction extends (...args: never) => unknown>(
   endpoint: string | { request?: RequestFunction | undefined } | undefined,
 ): RequestFunction | undefined {
@@ -69,7 +68,6 @@ export function customRequest<RequestFunction extends (...args: never) => unknow
     : undefined
 }
 
-/** Returns the function `token.refresh`, which replaces the refresh request. */
 export function customRefresh({ token }: ReadyOAuthProvider): TokenEndpoint['refresh'] {
   return typeof token === 'object' ? token.refresh?.bind(token) : undefined
 }

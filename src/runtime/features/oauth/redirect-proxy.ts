@@ -12,9 +12,9 @@ import type { OAuthCall } from './openid-extension.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /*
- * With a redirect proxy, the redirect URI of a flow belongs to another deployment of the application: the
- * proxy. This redirect URI is registered at the provider. The proxy forwards each callback to the deployment
- * that started the flow. The deployments share a secret, and the proxy lists their hosts.
+ * A redirect proxy is another deployment of the application, whose redirect URI is registered at the provider.
+ * It forwards each callback to the deployment that started the flow. The deployments share a secret, and the
+ * proxy lists their hosts.
  */
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.1.2 */
@@ -68,7 +68,7 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
 }
 
 /**
- * `undefined` if this deployment started the flow, or if no redirect proxy is used. The same callback may be
+ * `undefined` if this deployment started the flow, or if there is no redirect proxy. A callback may be
  * forwarded several times, but the deployment that started the flow accepts it only once.
  */
 export async function forwardedUrl(

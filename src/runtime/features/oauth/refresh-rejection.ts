@@ -1,9 +1,6 @@
 export class RefreshTokenRejected extends Error {}
 
-/**
- * Error codes for an unknown or expired authorization code or refresh token. Some of them are not in the
- * standard.
- */
+/** Error codes for an unknown or expired authorization code or refresh token, including non-standard codes. */
 export const grantErrors: readonly string[] = [
   'invalid_grant',
   'bad_verification_code',
@@ -17,7 +14,7 @@ const TEMPORARY =
 
 /**
  * Many providers do not use the standard error `invalid_grant`, so most permanent errors count as a rejection.
- * Most errors about the client do not, because they end when the configuration of the client is corrected.
+ * Most errors about the client do not count, because correcting its configuration fixes them.
  *
  * @param members - Empty if the body is not a JSON object.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2
@@ -25,8 +22,7 @@ const TEMPORARY =
 export function rejectsRefreshToken(status: number, members: Readonly<Record<string, unknown>>): boolean {
   const { error } = members
   if (grantErrors.some((code) => code === error)) return true
-  // The body of an HTML page has no members. Such a page comes from a proxy or a firewall, not from the
-  // provider.
+  // A body without members, such as an HTML page, comes from a proxy or a firewall, not from the provider.
   if (![200, 400, 401, 403].includes(status) || Object.keys(members).length === 0) return false
   const text = JSON.stringify(members)
   if (TEMPORARY.test(text) || error === 'invalid_client' || error === 'unsupported_grant_type') return false

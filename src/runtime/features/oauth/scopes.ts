@@ -23,8 +23,7 @@ export async function addRequested(
 }
 
 /**
- * The scopes that the signed-in user has granted before are added, too, because the new tokens replace the
- * stored tokens.
+ * Also adds the scopes that the user has granted before, because the new tokens replace the stored tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */

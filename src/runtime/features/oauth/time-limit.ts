@@ -7,10 +7,7 @@ import type { ReadyOAuthProvider } from './provider.js'
 /** Time limit for all requests to a provider during one call. */
 const CALL_LIMIT_MS = 10_000
 
-/**
- * Time limit for the metadata and the keys during a callback. It is shorter than the limit of the call, so
- * that enough time is left for the token request.
- */
+/** Time limit for the metadata and the keys during a callback. Leaves enough time for the token request. */
 export const DOCUMENTS_LIMIT_MS = 7_000
 
 export type InTime = <Result>(step: () => Promise<Result>, options?: StepOptions) => Promise<Result>
@@ -25,8 +22,8 @@ interface StepOptions {
 }
 
 /**
- * All steps of a call share one time limit. A step that exceeds it, or its separate limit, continues in the
- * background, and its result is ignored.
+ * All steps share one time limit. A step that exceeds it continues in the background, and its result is
+ * ignored.
  */
 export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
   let remainingMs = CALL_LIMIT_MS

@@ -19,8 +19,7 @@ import { firstFitting } from './fitting-value.js'
 
 export interface TokenCookie {
   /**
-   * If the tokens are too long, the ID token is left out. If they are still too long and there is a refresh
-   * token, which can get another access token, the access token is left out, too.
+   * If the tokens are too long, leaves out the ID token, and then the access token if there is a refresh token.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>

@@ -146,8 +146,7 @@ export async function validateTokens(
   grant: Grant = 'code',
 ): Promise<TokenResponse> {
   if (!isObject(members)) throw new Error('The token response is not a JSON object.')
-  // Some providers, such as GitHub, send an error with status 200. Others, such as WeChat, send an error
-  // without the member `error`.
+  // Some providers, such as GitHub, send errors with status 200, and others, such as WeChat, without `error`.
   const isError = isErrorCode(members['error']) || (grant === 'refresh' && namesRefreshToken(members))
   if (isError && (members['access_token'] ?? null) === null) throw tokenErrorResponse(200, members, grant)
   const { provider, openId, metadata, clock } = context

@@ -22,7 +22,7 @@ export async function userinfo(
     const send = () => request({ tokens, provider: provider as never, fetch })
     return profileOf(provider, await redactErrors(send, () => [tokens, provider]))
   }
-  // If a token contains characters that a header cannot contain, the error of the platform quotes the token.
+  // If the token contains characters that a header cannot contain, the error of the platform quotes the token.
   return redactErrors(
     () => fetchProfile(redeemed, call),
     () => [tokens],
