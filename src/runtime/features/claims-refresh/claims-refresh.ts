@@ -124,7 +124,7 @@ class ClaimsRefresher {
         return fresh ? { fresh } : {}
       }),
     }
-    // An aborted request never removes its entry, so `setNewest` limits their number.
+    // An aborted request never removes its entry, so `setNewest` limits the number of entries.
     setNewest(this.#running, MAX_CACHED, id, refresh)
     return refresh
   }
@@ -137,7 +137,7 @@ class ClaimsRefresher {
         () => [claims],
       )
       const returned = await inTime(refreshing, TIME_LIMIT_MS)
-      // In JavaScript, the function may return nothing. Like in `callbacks.jwt`, this ends the session.
+      // In JavaScript, the function may return nothing. This ends the session, as in `callbacks.jwt`.
       if (!returned) return { returned: null, refreshed: now }
       await this.#merged(claims, returned)
       return { returned: { ...returned }, refreshed: now }

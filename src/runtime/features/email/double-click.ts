@@ -9,8 +9,8 @@ import { type PendingMail, sitePendingMail } from './pending-mail.js'
  */
 export interface SharedMailRequest {
   /**
-   * The mail of an identical request that has just ended, even if it was not sent. This request then sends
-   * none.
+   * The mail of an identical request that has just ended, even if it was not sent. If present, this request
+   * sends no mail.
    */
   readonly otherMail: PendingMail | undefined
   /** Passes the mail to identical requests that wait for it. Returns the contents of the cookie. */

@@ -33,7 +33,7 @@ export interface Pace {
 async function startPace(name: string, defaultMs: number, { store, host, logger }: App): Promise<Pace> {
   const key = `mail-pace:${encodeURIComponent(name)}`
   const lastDurations = async (): Promise<number[]> => ((await store.get(key))?.split(' ') ?? []).map(Number)
-  // Read the durations for every request. If only requests without the step read them, these would take longer.
+  // Every request reads the durations. If only requests without the step did, they would take longer.
   const durations = await lastDurations()
   const start = performance.now()
   const elapsed = (): number => performance.now() - start

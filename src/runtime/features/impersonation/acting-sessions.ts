@@ -75,7 +75,10 @@ export class ActingSessions implements SessionStrategy {
     return this.#sessions.discard(key, exchange)
   }
 
-  /** Differs from the key of the actor's session, so that forms of one are not accepted for the other. */
+  /**
+   * During an impersonation, the key differs from the key of the actor's session, so that a form of the
+   * impersonation is not accepted for the actor's session, and vice versa.
+   */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)
     const sealed = this.#isActing(exchange) ? this.#parts.cookie.sealed(exchange) : undefined

@@ -58,8 +58,8 @@ export class ActorCookie {
   }
 
   /**
-   * A session cookie, because it must outlast the impersonation. Otherwise a page that still shows the other
-   * user would send requests with the actor's session.
+   * The cookie does not expire with the impersonation. Otherwise requests from a page that still shows the
+   * other user would use the actor's session.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)

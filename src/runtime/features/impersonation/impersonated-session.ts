@@ -14,7 +14,7 @@ export async function impersonatedSession(
   { acting, actor: stored, user }: Impersonation,
   { spec }: App,
 ): Promise<LiveSession | null> {
-  // No stored session has this id, so code that ends or changes a session by its id cannot affect the actor's.
+  // No stored session has this id. So code that changes a session by its id cannot affect the actor's session.
   const id = `acting ${acting.session} ${acting.user} ${acting.iat}`
   const fields = { actor: describe(stored) }
   if (!acting.claims) {

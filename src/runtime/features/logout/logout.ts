@@ -8,8 +8,8 @@ import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 
 /**
- * Returns a function that starts the sign-out at the provider, and maps the redirect target to the URL to visit
- * first.
+ * The returned function starts the sign-out at the provider. It receives the redirect target, and returns the
+ * URL to redirect to.
  */
 export async function beforeSignOut(
   app: App,

@@ -129,7 +129,10 @@ async function storedAccount(
   return { ...account, provider, providerAccountId }
 }
 
-/** The ID token in the database may belong to another session, which the provider would then end. */
+/**
+ * The ID token in the database may belong to another session. The provider would end the session of the sent
+ * token.
+ */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
   row: AdapterAccount | undefined,

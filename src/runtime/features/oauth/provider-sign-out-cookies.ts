@@ -17,7 +17,7 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** `providerSessionId` of the sign-in. An ID token in the database is used only if it has the same. */
+  /** `providerSessionId` of the sign-in. An ID token in the database with another result is not used. */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined
@@ -129,8 +129,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
       const withoutToken = { provider, providerAccountId, name, hint }
-      // The cookie contains the ID token even if the database does: the next sign-in in any browser replaces it
-      // there.
+      // The cookie contains the ID token even if the database has it, too, because the next sign-in in any
+      // browser replaces the ID token in the database.
       await setSession([{ ...withoutToken, idToken }, withoutToken], key, exchange)
     },
 

@@ -14,7 +14,7 @@ const TEMPORARY =
 
 /**
  * Many providers do not use the standard error `invalid_grant`, so most permanent errors count as a rejection.
- * Most errors about the client do not count, because correcting its configuration fixes them.
+ * Most errors about the client do not count, because correcting the client's configuration fixes them.
  *
  * @param members - Empty if the body is not a JSON object.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2

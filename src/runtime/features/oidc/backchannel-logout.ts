@@ -58,9 +58,7 @@ function logoutTokenLimit(app: App): ClientLimit {
   return clientLimit(app, { name: 'logoutTokens', purpose: 'logout tokens', scope: 'ofTenant' })
 }
 
-/**
- * Only rejected tokens count toward the rate limit, because a provider may send many valid tokens at once.
- */
+/** Only rejected tokens count toward the rate limit, because a provider may send many valid tokens at once. */
 async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,
@@ -86,7 +84,7 @@ async function logOut(token: LogoutToken, provider: ReadyOAuthProvider, app: App
   const endedSessions = app.endedProviderSessions
   const session = sessionOf(token, provider)
   if (await endedSessions.wasUsed(session, token.jti)) throw new Error('The logout token was used before.')
-  // The token is marked last. If the request failed after the mark, the provider's retry would be refused.
+  // Mark the token last. If the request failed after the mark, the provider's retry would be refused.
   await endedSessions.end(session)
   await endedSessions.markUsed(session, token.jti, SPENT_TTL_SECONDS)
   const { issuer, sub, sid } = token

@@ -4,8 +4,8 @@ import { authorizationParam } from '../oauth/endpoint-url.js'
 import type { TokenResponseContext } from '../oauth/openid-extension.js'
 
 /**
- * The request parameter `hd` only selects the accounts that Google offers, and users can change it. So the
- * claim `hd` is checked.
+ * Users can change the request parameter `hd`, which only selects the accounts that Google offers. So the claim
+ * `hd` is checked.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */

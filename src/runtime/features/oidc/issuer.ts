@@ -41,7 +41,7 @@ export function expectedIssuer(provider: ReadyOAuthProvider, published: string, 
 }
 
 /**
- * The expected issuer of a logout token. The claim with the tenant is optional in a logout token. Without it,
+ * The expected issuer of a logout token, in which the claim with the tenant is optional. Without this claim,
  * the issuer identifies the tenant, or is an alias that identifies none.
  *
  * @param published - The issuer in the metadata.

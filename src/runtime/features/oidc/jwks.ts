@@ -16,9 +16,7 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>
 /** `'checked'`: a key with the member `issuer` verifies only tokens of that issuer. */
 type KeyIssuers = 'checked' | 'ignored'
 
-/**
- * Keys that the issuer has removed are accepted for at most this time, unless fetching the new keys fails.
- */
+/** Removed keys of the issuer are accepted for at most this time, unless fetching the new keys fails. */
 const KEYS_FRESH_MS = 10 * 60 * 1000
 
 /** Minimum time between two requests that are sent because no cached key verified a token. */

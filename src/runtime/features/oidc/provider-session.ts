@@ -17,7 +17,7 @@ export async function providerSession(
   }
 }
 
-/** The mark is stored with the session, so that a logout token of the provider can end the session. */
+/** The mark is stored with the session. With it, a logout token of the provider can end the session. */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims

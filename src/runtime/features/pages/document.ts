@@ -85,8 +85,8 @@ export function renderDetails(details: string): Html {
 }
 
 /**
- * The note does not reveal whether a mail was sent: the application may refuse it, or no user may have the
- * e-mail address.
+ * Must not reveal whether a mail was sent: the application may refuse it, or no user may have the e-mail
+ * address.
  */
 export const printedMailNote: Html = html`<div class="details" lang="en" dir="ltr"><p>Shown in development only: emails are not sent. If this email address gets an email, it is in the terminal of the application.</p></div>
 `

@@ -110,8 +110,7 @@ function renderOption(option: PageForm, index: number, props: OptionProps): Html
 }
 
 function credentialsLabel(option: PageForm, { providers, signedIn, words: { texts } }: OptionProps): string {
-  // For a signed-in user, "Continue" is the link that leaves the page, so the button of the form has another
-  // label.
+  // For a signed-in user, "Continue" is the link that leaves the page, so the button has another label.
   if (option.type === 'address') return texts[signedIn ? 'signIn.button' : 'signIn.continue']
   if (signsUp(option)) return texts['signIn.signUp']
   const forms = providers.filter((form) => form.type === 'credentials' && !signsUp(form))

@@ -30,8 +30,8 @@ export type PasswordForm = CredentialsSignInMethod & { readonly password: Passwo
 
 /**
  * If a password and another method are offered, the sign-in has two pages. The second page shows all methods,
- * for every e-mail address. If a provider has the id `continue`, there is only one page, because the second
- * page would have the same path as this provider.
+ * for every e-mail address. A provider with the id `continue` has the path of the second page, so with such a
+ * provider there is only one page.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))

@@ -8,7 +8,6 @@ import { filled, wordsOf } from './words.js'
 export type SignedInUser = Pick<User, 'name' | 'email'>
 
 export interface SignOutPageProps extends PageProps {
-  /** Root-relative or absolute. */
   readonly action: string
   readonly csrfToken: string
   readonly callbackUrl: string

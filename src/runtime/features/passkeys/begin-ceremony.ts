@@ -99,7 +99,7 @@ async function allowedCredentials(
   const email = canonicalAddress(textParam(fields, 'email') ?? '') ?? formUser.user.email ?? ''
   const decoys = await decoyCredentials(email, app)
   const adapter = passkeyAdapter(app)
-  // Passkeys and then at least one account are read in every case, so that the response time does not reveal
+  // In every case, read passkeys and then at least one account, so that the response time does not reveal
   // whether the user exists.
   const credentials = formUser.exists
     ? await credentialsOf(formUser.user.id, provider.id, adapter)
@@ -116,8 +116,8 @@ export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider):
 }
 
 /**
- * The options do not reveal whether the e-mail address has an account. This is checked only after the passkey
- * has been created, when the attempt counts toward the rate limit.
+ * The options do not reveal whether the e-mail address has an account. That is checked after the passkey was
+ * created, when the attempt counts toward the rate limit.
  */
 export async function registrationOptions(
   provider: WebAuthnProvider,

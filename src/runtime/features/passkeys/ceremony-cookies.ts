@@ -39,24 +39,20 @@ const isCeremony = isObjectOf<Ceremony>({
 })
 
 /**
- * A cookie for each ceremony, named after its challenge, so that passkey autofill, the button of the page, and
- * other tabs do not interfere with each other.
+ * One cookie per ceremony, so that passkey autofill, the button of the page and other tabs do not interfere.
  */
 export interface CeremonyCookies {
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
   /** Deletes the cookie and marks the ceremony as used, so that the response cannot be used again. */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
-  /**
-   * Deletes the mark of a ceremony whose response was rejected, because otherwise any client could fill the
-   * store.
-   */
+  /** Deletes the mark after the response was rejected. Otherwise any client could fill the store. */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
 }
 
 /** The sign-in page restarts passkey autofill before this time has passed. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** This time is longer than any server accepts the cookie. */
+/** Longer than any server accepts the cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Maximum number per browser. The oldest ceremonies are dropped. */
@@ -102,8 +98,8 @@ export function siteCeremonies({ cookies: { webauthnChallenge: cookie }, app }: 
       if (value === undefined) throw new InvalidCheck('No passkey was requested with this challenge.')
       const opened = await sealer.open(value)
       const ceremony = isCeremony(opened) && opened.challenge === challenge ? opened : undefined
-      // The ceremony is marked as used before the cookie is deleted. So if the store fails, the browser can
-      // send the response again.
+      // Mark the ceremony as used before deleting the cookie. If the store fails, the browser can send the
+      // response again.
       const isFirst = ceremony && (await uses.spend(keyOf(challenge), SPENT_TTL_SECONDS, exchange))
       clear(nameOf(challenge), exchange)
       if (!ceremony) throw new InvalidCheck('The passkey ceremony took too long, or its cookie was changed.')

@@ -105,8 +105,8 @@ async function registeredIdentity(
 }
 
 /**
- * Removes the attestation, because it was not requested. The library would fetch certificate revocation lists
- * for it, from URLs that the client has chosen.
+ * Removes an attestation that was not requested. The library would fetch certificate revocation lists for it,
+ * from URLs that the client has chosen.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object
  */
@@ -117,7 +117,7 @@ function withoutAttestation(credential: CredentialJson): CredentialJson {
   return { ...credential, response: { ...credential.response, attestationObject: browserId(btoa(none)) } }
 }
 
-/** This time is longer than writing the counter to the database takes. */
+/** Longer than writing the counter to the database takes. */
 const SEEN_TTL_SECONDS = 600
 
 async function authenticatedIdentity(
@@ -136,8 +136,7 @@ async function authenticatedIdentity(
     const UnknownError = tenant === undefined && !isLazy ? UnknownCredential : WebAuthnVerificationError
     throw new UnknownError('This authenticator is not registered.')
   }
-  // Each device of a synced passkey counts separately, so a lower counter does not mean that the passkey was
-  // copied.
+  // Each device of a synced passkey counts separately, so a lower counter does not mean that there is a copy.
   const isCounted = stored.credentialDeviceType !== 'multiDevice'
   const { verifyAuthenticationResponse } = await provider.simpleWebAuthn()
   const { id: expectedRPID, origin } = await relyingPartyOf(provider, app, exchange)
@@ -178,8 +177,8 @@ async function authenticatedIdentity(
 }
 
 /**
- * The library only compares the counter with the stored counter, so it accepts two copies of a passkey that
- * are used at the same moment.
+ * The library compares the counter only with the stored counter. So it would accept two copies of a passkey
+ * that are used at the same moment.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */

@@ -106,9 +106,9 @@ async function webauthnCallback(provider: WebAuthnProvider, context: RouteContex
 
 async function signIn(ceremony: Ceremony, identity: Identity, context: RouteContext): Promise<LoginOutcome> {
   const { app, exchange } = context
-  // Any client can finish ceremonies for new users, and each ceremony takes space in the store. So such a
-  // ceremony is released if the login is refused. After other failures, such as a failure of the database,
-  // the passkey may have been stored.
+  // Any client can finish ceremonies for new users, and each takes space in the store. So the ceremony is
+  // released if the login is refused. After another failure, such as one of the database, the passkey may have
+  // been stored.
   const release = async (): Promise<void> => {
     if (ceremony.newUser) await exchange.site.get(siteCeremonies).release(ceremony, exchange)
   }
@@ -126,8 +126,7 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
 }
 
 /**
- * Counts the attempts to create an account, because each of them reveals whether the e-mail address already has
- * an account.
+ * Each attempt to create an account reveals whether the e-mail address has one, so these attempts are limited.
  */
 async function countAttempt(
   { newUser, provider }: Ceremony,

@@ -4,10 +4,7 @@ import { redactErrors } from '../../core/config/logger.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { passkeyAdapter } from './stored-passkeys.js'
 
-/**
- * Calls a function of the application. Removes the fields of the request from its errors, because they may be
- * secrets.
- */
+/** Removes the fields of the request from errors of the application, because they may be secrets. */
 export function withRequest<Result>(
   call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
   provider: WebAuthnProvider,

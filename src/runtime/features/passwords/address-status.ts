@@ -14,8 +14,7 @@ export type AddressStatus = AddressStatusKind & {
 type AddressStatusKind =
   | { readonly kind: 'noUser' }
   /**
-   * Only a mail can prove who owns the e-mail address, because it is unverified, or the user has no other way
-   * to sign in.
+   * Only a mail can prove who the owner is: the e-mail address is unverified, or the user cannot sign in.
    */
   | { readonly kind: 'byMail'; readonly user: AdapterUser }
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
@@ -24,8 +23,7 @@ type AddressStatusKind =
 /** The same reads are made for every e-mail address, so that the response time reveals nothing. */
 export async function addressStatusOf(address: string, app: App): Promise<AddressStatus> {
   const adapter = passwordAdapter(app)
-  // The counter is read before the user. If the user's sign-ins are ended after this read, the link does not
-  // work.
+  // Read before the user. If the user's sign-ins are ended after this read, the link does not work.
   const since = await lastEnding(app.commonStore)
   const found = await userOfAddress(address, adapter)
   const user = found ?? NO_USER

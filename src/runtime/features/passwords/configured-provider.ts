@@ -3,7 +3,6 @@ import type { PasswordProvider } from '../../../providers/kinds/password.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import type { App } from '../../core/object-lifetimes.js'
 
-/** Throws `AuthError` for a provider of another type. */
 export function passwordProvider(provider: Provider | undefined): PasswordProvider {
   if (provider?.type === 'password') return provider
   throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)

@@ -33,9 +33,9 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   if (kind === 'password' || kind === 'accounts')
     throw new Verification('The user can already sign in with a password or an account.')
   const owner = kind === 'byMail' ? status.user : undefined
-  // A link that was sent before all sign-ins were ended could set a password that was removed in the
-  // meantime. Links to an unverified e-mail address are not refused. Otherwise an attacker who signed up with
-  // it could invalidate the owner's links.
+  // A link that was sent before all sign-ins were ended could set a password that was removed in the meantime.
+  // Links to an unverified e-mail address still work. Otherwise an attacker who signed up with it could
+  // invalidate the owner's links.
   if (owner?.emailVerified && (await wereEndedSince(link.since, owner.id, app.commonStore)))
     throw new Verification(
       'The link does not work any more, because all sessions of the user were ended after it was sent. Request another link.',
@@ -50,8 +50,7 @@ export async function finishSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<PasswordProblem | 'invalidFields' | LoginOutcome> {
-  // `lastEnding` is read before the link is opened. If all sign-ins of the user are ended later, this sign-in
-  // fails.
+  // Read before the link is opened. If all sign-ins of the user are ended later, this sign-in fails.
   const ending = await lastEnding(app.commonStore)
   const { link, pending, owner: ownerBefore } = await openSignUp(token, app, exchange)
   const { address } = link
@@ -86,7 +85,7 @@ export async function finishSignUp(
       verifiedEmail: address,
     },
     // The browser that sent the sign-up form has stored the choice to stay signed in. In another browser, the
-    // form of the link has the "Stay signed in" checkbox.
+    // form of the link has the checkbox.
     { linkTo: undefined, lastEnding: ending, ...(pending?.staysSignedIn && { isBrief: false }) },
     app,
     exchange,

@@ -18,14 +18,14 @@ export interface TypedPassword {
 }
 
 /**
- * Hides whether there was a hash, and how long the check took. bcrypt with a cost of 12 and PBKDF2 with a
+ * Minimum time of a refusal, which hides whether there was a hash. bcrypt with a cost of 12 and PBKDF2 with a
  * million iterations usually take less time.
  */
 const MIN_REFUSAL_MS = 750
 
 /**
- * Attempts are counted before a password is hashed. Neither the error nor the time reveals whether a user has
- * the e-mail address.
+ * Counts the attempt before the password is hashed. Neither the error nor the time reveals whether the user
+ * exists.
  */
 export async function passwordLogin(
   provider: PasswordProvider,
@@ -52,9 +52,9 @@ export async function passwordLogin(
 }
 
 /**
- * Starts no session. Attempts are limited like attempts to sign in. The time of a refusal is not hidden,
- * because the client has a valid token or code from a mail to the e-mail address, and sees whether there is a
- * password.
+ * Checks a password without starting a session. Attempts are limited like sign-ins. The time of a refusal is
+ * not hidden: the client has a valid token or code from a mail to the e-mail address, and sees whether there is
+ * a password.
  */
 export async function checkedUser(
   provider: PasswordProvider,
@@ -96,8 +96,7 @@ interface Checked {
 }
 
 /**
- * If no user has the e-mail address, the same reads and the work of a check are done, so that the time reveals
- * nothing.
+ * If no user has the e-mail address, does the same reads and the same work, so that the time reveals nothing.
  */
 async function check(
   provider: PasswordProvider,

@@ -55,10 +55,7 @@ export function mailRemovedLogins(
   mailRemoval(identity, send, app, exchange)
 }
 
-/**
- * Sends in the background and logs errors. An unverified e-mail address may belong to another person, so no mail
- * is sent to it.
- */
+/** Sends in the background. An unverified e-mail address may belong to another person, so it gets no mail. */
 export function mailChange(
   provider: PasswordProvider,
   user: AdapterUser,
@@ -104,15 +101,10 @@ export function printsMail(provider: PasswordProvider, app: App): boolean {
   return !provider.send && sendsMail(provider, app) && reasonToPrint(mailProvider(app), app) !== undefined
 }
 
-/** Throws `EmailSignInError` if a setting is missing. */
 export function requireMailSettings({ send }: PasswordProvider, app: App): void {
   if (!send) requireSettings(mailProvider(app), app)
 }
 
-/**
- * Whether mails about passwords can be sent. Without mails, a user who has forgotten the password cannot choose
- * a new password.
- */
 export function sendsMail({ send }: PasswordProvider, { providers }: App): boolean {
   return send !== undefined || [...providers.values()].some(({ type }) => type === 'email')
 }

@@ -24,8 +24,7 @@ interface ResetLink {
 const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString, epoch: isString })
 
 /**
- * The token is not stored. It contains the epoch of the password, so that only one link can be used, and only
- * once.
+ * The token is not stored. The epoch of the password in it makes sure that only one link works, and only once.
  */
 export async function resetToken(
   user: AdapterUser,
@@ -73,7 +72,7 @@ export async function resetPassword(
   const next = newPassword(user.id, hashed.hash, app)
   const isReplaced = await replacePassword(provider, user, { next, expected: stored.epoch }, app, exchange)
   if (!isReplaced) return { ok: false, reason: 'invalidLink' }
-  // Replacing the password has ended all sign-ins, so browsers of the user are no longer recognized. Guesses by
+  // Replacing the password has ended all sign-ins, so no browser of the user is recognized any more. Guesses by
   // other clients must not keep this browser from signing in.
   await exchange.site
     .get(siteBrowsers)

@@ -5,14 +5,13 @@ import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** Throws `MissingAdapter` if there is no adapter. */
 export function passwordAdapter({ adapter }: App): GuardedAdapter {
   if (adapter) return adapter
   throw new MissingAdapter('Passwords are stored by an adapter: call .adapter() before .build().')
 }
 
 /**
- * A placeholder: reading its password takes as long as for a stored user without a password. A database with
+ * Reading the password of this user takes as long as for a stored user without a password. A database with
  * numeric ids may reject the id, so errors are ignored.
  */
 export const NO_USER: AdapterUser = {

@@ -6,9 +6,8 @@ import { mailChange } from './password-mail.js'
 import { passwordAdapter } from './password-rows.js'
 
 /**
- * The sessions are ended before the password is written, so that no old session remains if the process crashes
- * after the write. They are ended again after the write, because a sign-in may have started a session in
- * between.
+ * Ends the sessions before the password is written, so that no old session remains if the process crashes after
+ * the write. Ends them again afterwards, because a sign-in may have started a session in between.
  *
  * @returns `false` if the password is no longer the password with the epoch `expected`.
  */
@@ -21,7 +20,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   await endSessions(user.id, app)
   const isReplaced = await passwordAdapter(app).setPasswordIf(next, expected)
-  // The mail is sent before `endSessions`, which may fail.
+  // Send the mail before `endSessions`, which may fail.
   if (isReplaced) mailChange(provider, user, 'saved', app, exchange)
   await endSessions(user.id, app)
   return isReplaced

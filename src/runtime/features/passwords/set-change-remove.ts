@@ -59,8 +59,7 @@ export async function setFirstPassword(
 }
 
 /**
- * Ends all sessions, and signs this browser in again. The result has `url` if that sign-in is redirected or
- * pending.
+ * Ends all sessions, and signs this browser in again. Returns `url` if that sign-in is redirected or pending.
  */
 export async function changePassword(
   provider: PasswordProvider,
@@ -142,7 +141,7 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** This is the same name as in the sign-in form, so that guesses in both places are counted together. */
+/** The same name as in the sign-in form, so that guesses in both places are counted together. */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? String(user.id)
 }

@@ -31,8 +31,8 @@ export function sentFields(provider: PasswordProvider, sent: Params): TypedField
 }
 
 /**
- * Values that are not fields of the form are ignored, because some schemas keep unknown values, and a browser
- * could then set any column of a user.
+ * Ignores values that are not fields of the form. A schema may keep unknown values, and a browser could then
+ * set any column of a user.
  */
 export async function checkedFields(
   provider: PasswordProvider,

@@ -20,8 +20,8 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
- * Key of the record that says that a link was used. Without this record, a used link would work again after
- * its user was deleted or changed the e-mail address.
+ * Key of the record that a link was used. Without this record, the link would work again after its user was
+ * deleted or changed the e-mail address.
  */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
@@ -35,7 +35,6 @@ export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }
 
-/** Throws `Verification` if the token is not valid, or was used. */
 export async function readSignUpToken(token: string, app: App, exchange: Exchange): Promise<SignUpLink> {
   const link = await sealerFor(app, exchange).open(token)
   if (!isSignUpLink(link)) throw new Verification('The link is incomplete, was changed, or has expired.')

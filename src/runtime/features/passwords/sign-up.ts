@@ -25,7 +25,6 @@ import { passwordHasher } from './shared-hasher.js'
 import { type Columns, checkedFields, sentFields } from './sign-up-fields.js'
 import { type SignUpLink, signUpToken } from './sign-up-link.js'
 
-/** Throws `AccessDenied` if the sign-up is closed. */
 export function requireOpenSignUp({ spec }: App): void {
   if (spec.signUp === 'closed') throw new AccessDenied('The sign-up is closed.')
 }
@@ -37,7 +36,7 @@ export interface TypedSignUp extends PasswordSignUp {
 
 /**
  * The response is the same whether or not a user has the e-mail address. If the application may refuse
- * sign-ups, a failed mail is only logged, because the error would reveal that the sign-up was not refused.
+ * sign-ups, a failed mail is only logged, because the error would reveal that this sign-up was not refused.
  */
 export async function requestSignUp(
   provider: PasswordProvider,
@@ -45,8 +44,7 @@ export async function requestSignUp(
   app: App,
   exchange: Exchange,
 ): Promise<Exclude<SignUpRefusal, 'taken'> | undefined> {
-  // The input is checked before the rate limit of mails, so that the result does not reveal whether the limit
-  // was reached.
+  // Checked before the rate limit of mails, so that the result does not reveal whether the limit was reached.
   const checked = await checkedInput(provider, { email, password, fields: typed }, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked
@@ -58,8 +56,7 @@ export async function requestSignUp(
   let hash = ''
   const mail = { purpose: 'signUp', provider: providerId, address } as const
   const decide = async (): Promise<AddressStatus> => {
-    // The password is hashed for every e-mail address, so that the response time does not reveal whether a
-    // user has this e-mail address.
+    // Hash the password for every e-mail address, so that the time does not reveal whether a user has it.
     hash = await passwordHasher(provider, app).hash(password)
     const status = await addressStatusOf(address, app)
     const user = newUser(address, fields)
@@ -125,17 +122,14 @@ async function sendSignUpMail(
   )
 }
 
-/**
- * Signs a user up if the configuration has `verify: false`. The result `'taken'` reveals that a user has the
- * e-mail address.
- */
+/** For `verify: false`. The result `'taken'` reveals that a user has the e-mail address. */
 export async function signUpUnverified(
   provider: PasswordProvider,
   typed: PasswordSignUp,
   app: App,
   exchange: Exchange,
 ): Promise<SignUpRefusal | LoginOutcome> {
-  // The input is checked before the rate limit, because a new password that is too weak is not a guess.
+  // Checked before the rate limit, because a new password that is too weak is not a guess.
   const checked = await checkedInput(provider, typed, app, exchange)
   if (typeof checked === 'string') return checked
   const { address, fields } = checked

@@ -71,8 +71,8 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Takes no lock, and lists the sessions while the new session is stored, so that the sign-in does not take
- * longer. Concurrent sign-ins may exceed the limit by a few sessions.
+ * Takes no lock, and lists the sessions while the new session is stored, so that the sign-in takes no longer.
+ * Concurrent sign-ins may exceed the limit by a few sessions.
  */
 async function createWithinDefault(
   { userId, id: newId, previousId }: NewSession,
@@ -108,12 +108,12 @@ function liveOthers<Session extends ListedSession>(
   )
 }
 
-/** The lock of a process that ends without releasing it expires after this time. */
+/** If a process ends without releasing its lock, the lock expires after this time. */
 const LOCK_TTL_SECONDS = 10
 
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
-/** A sign-in that does not get the lock in time continues without it: a slow store must not stop sign-ins. */
+/** Continues without the lock if it is not free in time, because a slow store must not stop sign-ins. */
 async function createWithinLimit(
   session: NewSession,
   create: () => Promise<void>,

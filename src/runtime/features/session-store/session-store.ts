@@ -18,10 +18,7 @@ import type { SessionStrategy } from '../../core/sessions/session-strategy.js'
 import type { TokenHolder, WrittenToken } from '../../core/sessions/token-access.js'
 import type { GuardedCall, GuardStore } from '../../core/storage/guarded-store.js'
 
-/*
- * The cookie contains a random token. Its hash is both the id of the session and the key of the sealed session
- * token in the store.
- */
+/* The cookie contains a random token. Its hash is the id of the session, and the key of the sealed session token. */
 
 /** 256 random bits in base64url. */
 const TOKEN = /^[\w-]{43}$/

@@ -3,7 +3,7 @@ import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 
-/** A key for an account. It reveals nothing about the account. */
+/** A key for an account that reveals nothing about the account. */
 export async function tagOf(
   account: AdapterAccount,
   app: Pick<App, 'secrets' | 'providers'>,

@@ -60,10 +60,7 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
-/**
- * Whether a refresh returned the access token that an API has rejected. Another call may have started this
- * refresh, without knowing about the rejection.
- */
+/** A refresh that another call started before the token was rejected may return the rejected token. */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused
 }

@@ -7,9 +7,9 @@ import { LEASE_WAIT, type LeaseParts, takeLease } from './refresh-lease.js'
 const MAX_TRIES = 5
 
 /**
- * Clears the tokens of an account that stays linked. Returns the account with its previous tokens, so that
- * the caller can revoke them. Without `updateAccountIf`, a refresh that takes longer than `LEASE_WAIT` can
- * still store new tokens.
+ * Clears the tokens of an account that stays linked, and returns the account with its previous tokens, so that
+ * they can be revoked. Without `updateAccountIf`, a refresh that takes longer than `LEASE_WAIT` can still store
+ * new tokens.
  */
 export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Promise<AdapterAccount> {
   const { adapter, logger } = parts

@@ -62,11 +62,10 @@ export async function revokeTokensOfUser(userId: string, app: App): Promise<void
   if (failed) throw failed.reason
 }
 
-/** Throws `InvalidProvider` if the provider has no tokens, or if tokens for the resource cannot be requested. */
 function tokenProvider(id: string, { resource }: ReadTokensOptions, app: App): ReadyOAuthProvider {
   if (resource !== undefined) requireResource(resource)
   const provider = oauthProvider(id, app)
-  // `token.refresh` does not receive the resource, so its token is not for that resource.
+  // `token.refresh` does not receive the resource, so it cannot request a token for it.
   if (resource !== undefined && customRefresh(provider))
     throw new InvalidProvider(
       `The provider '${id}' has \`token.refresh\`, which requests no tokens for a \`resource\`. Omit \`resource\`.`,
@@ -128,7 +127,6 @@ async function resultForAccount(
   return resultOf(await inTime(refreshOnce(key, query, options, app), stored.account), options)
 }
 
-/** Throws if the adapter cannot list the accounts of a user. */
 function listingAdapter({ adapter }: App): GuardedAdapter {
   if (!adapter) {
     throw new MissingAdapter(

@@ -13,7 +13,7 @@ import { type LockWait, takeLock } from '../../core/storage/with-lock.js'
 import { tagsOf } from './account-store-keys.js'
 import type { StoredTokens } from './account-tokens.js'
 
-/** This time is longer than a request to the provider may take. */
+/** Longer than a request to the provider may take. */
 const LEASE_TTL_SECONDS = 20
 
 /** Longer than a request to the provider may take. */
@@ -40,7 +40,7 @@ export interface RefreshLease {
   isEnding(): boolean
   /**
    * Returns `false` and stores nothing if the tokens in `before`, which were read under the lease, were
-   * replaced in the meantime. Without `updateAccountIf`, returns `false` if the lease was lost.
+   * replaced. Without `updateAccountIf`, returns `false` if the lease was lost.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /** Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the row. */
@@ -50,9 +50,8 @@ export interface RefreshLease {
 }
 
 /**
- * Returns `undefined` while another request has the lease. The lease is in the store or, for processes without
- * a common store, in the row. A lease in the row is part of the sealed refresh token, which is replaced
- * atomically.
+ * Returns `undefined` while another request has the lease. The lease is in the store. For processes without a
+ * common store, it is in the row, as part of the sealed refresh token, which is replaced atomically.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts

@@ -127,8 +127,8 @@ export async function refreshTokens(
 }
 
 /**
- * Fetches metadata and keys before a lease is taken, so that the request with the refresh token is the only
- * request under the lease. Never rejects.
+ * Fetches metadata and keys, so that the request with the refresh token is the only one under the lease. Never
+ * rejects.
  */
 export async function prepareRefresh(provider: ReadyOAuthProvider, app: App): Promise<void> {
   try {

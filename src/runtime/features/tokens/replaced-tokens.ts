@@ -10,13 +10,13 @@ const GRACE_SECONDS = 60 * 60
 /** An access token with a longer lifetime counts as if it had this lifetime. */
 const MAX_LIFETIME_SECONDS = 24 * 60 * 60
 
-/** This time is longer than the request of a running refresh may take. */
+/** Longer than the request of a running refresh may take. */
 const REVOKED_TTL_SECONDS = 20
 
 /** Maximum number of refreshes between an old cookie and the newest tokens, and of attempts to write. */
 const MAX_STEPS = 10
 
-/** This value is stored if the refresh token was revoked, or if the provider no longer accepts it. */
+/** Stored if the refresh token was revoked, or if the provider no longer accepts it. */
 export const ENDED = 'ended'
 
 type Parts = Pick<App, 'store' | 'secrets' | 'clock' | 'logger'>
@@ -56,7 +56,7 @@ export class ReplacedTokens {
     try {
       const keys = await Promise.all([...old].reverse().map((account) => this.#keysOf(account)))
       const [newest, ...others] = new Set(keys.flat())
-      // The entry of the newest tokens is replaced first, because a revocation marks this entry.
+      // Replace the entry of the newest tokens first, because a revocation marks this entry.
       if (newest === undefined) return false
       const entry = await this.#entryOf(renewed)
       const isKept = async (current: string | null): Promise<boolean> =>
@@ -69,9 +69,7 @@ export class ReplacedTokens {
     return true
   }
 
-  /**
-   * Marks the tokens as revoked, so that a running refresh stores no new tokens. Returns the newest tokens.
-   */
+  /** Marks the tokens as revoked, so that a running refresh stores no new tokens. Returns the newest tokens. */
   async end(presented: AdapterAccount): Promise<AdapterAccount | undefined> {
     // Without a refresh token, all browsers of the user would have the same key.
     if (!presented.refresh_token) return presented

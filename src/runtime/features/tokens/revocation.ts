@@ -64,16 +64,15 @@ async function revoke(
 }
 
 /**
- * Maximum time that the removal of accounts waits for providers. The revocation then continues in the
- * background.
+ * Maximum time that the removal of accounts waits for providers. The revocation continues in the background.
  */
 const REMOVAL_WAIT_MS = 1_000
 
 const MAX_CONCURRENT = 4
 
 /**
- * Call it after the rows were removed or cleared, so that a failure of a provider does not keep an account linked. Never
- * rejects.
+ * Call it after the rows were removed or cleared, so that a failure of a provider does not keep an account
+ * linked. Never rejects.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html
  */

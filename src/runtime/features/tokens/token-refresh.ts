@@ -29,8 +29,8 @@ export interface TokenRecord {
 }
 
 /**
- * `undefined` if a request is needed and may be sent. An application that is closing sends no request, because
- * it might not store the new tokens.
+ * `undefined` if a request is needed and may be sent. A closing application sends none, because it might not
+ * store the new tokens.
  */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
@@ -90,8 +90,8 @@ export async function refreshRecord(
       const { userId } = account
       // The old refresh token is left out: the request that deletes the old tokens also revokes it.
       const received: AdapterAccount = { ...refreshed.received, userId }
-      // The token for a resource is stored before the record is replaced. So a request that clears the record
-      // afterwards also deletes this token.
+      // Store the token for a resource before the record is replaced. A request that clears the record
+      // afterwards then deletes this token, too.
       if (resource !== undefined) await keepResourceToken(stored, { ...account, ...received }, resource, app)
       if (await record.replace({ ...account, ...refreshed.stored, userId }, received)) {
         return { kind: 'tokens', account: { ...account, ...received } }

@@ -19,9 +19,9 @@ import {
 } from './token-refresh.js'
 
 /**
- * Returns the tokens in the cookie of the browser, and refreshes them if necessary. The cookie with the new
- * tokens may never reach the browser. So the new tokens are also sealed and stored under a MAC of the old
- * refresh token, where a request with the old cookie finds them.
+ * Returns the tokens in the cookie, and refreshes them if necessary. The new cookie may never reach the
+ * browser. So the new tokens are also sealed and stored under a MAC of the old refresh token, where a request
+ * with the old cookie finds them.
  */
 export async function tokensOfCookie(
   exchange: Exchange,
@@ -67,8 +67,8 @@ async function withRequestedToken(
 }
 
 /**
- * Refreshes of one account run one after the other, because all resources share the account's refresh token,
- * and because a request with an old cookie uses the refresh token of the newest cookie.
+ * Refreshes of one account run one after the other: all resources share the account's refresh token, and a
+ * request with an old cookie uses the refresh token of the newest cookie.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,

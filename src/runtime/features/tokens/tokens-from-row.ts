@@ -98,8 +98,8 @@ async function refreshUnderLease(
   onUnsaved: (saving: Promise<void>) => void,
 ): Promise<RefreshOutcome | undefined> {
   let stored: StoredTokens | undefined
-  // `'saved'`: a lease in the row has ended, because storing tokens ends it. `'later'`: the attempts in the
-  // background still need the lease.
+  // `'saved'`: storing tokens has ended a lease in the row. `'later'`: the attempts in the background still
+  // need the lease.
   let outcome = 'unsaved' as 'unsaved' | 'saved' | 'later'
   try {
     // Another process may have stored new tokens just before the lease was taken.
@@ -129,7 +129,7 @@ async function refreshUnderLease(
       async end() {
         const ended = { ...keyOf(account), access_token: '', refresh_token: '' }
         const saved = await save(lease, ended, row, app)
-        // If this function returned `false`, the caller would repeat the refresh with the rejected refresh token.
+        // With `false`, the caller would repeat the refresh with the rejected refresh token.
         if (saved instanceof Error) throw saved
         if (saved) outcome = 'saved'
         return saved

@@ -37,8 +37,8 @@ function addressOf(email: unknown): string | undefined {
 }
 
 /**
- * An unchanged e-mail address is only converted to lower case, and not to its canonical form, because a provider
- * may have stored another form.
+ * Converts an unchanged e-mail address only to lower case, because a provider may have stored a form that is
+ * not canonical.
  *
  * @param stored - In lower case.
  */
@@ -47,9 +47,8 @@ function changedAddress(email: unknown, stored: string): string | undefined {
 }
 
 /**
- * The e-mail address is stored in the form in which sign-ins look it up. A changed e-mail address becomes
- * unverified here, because not every adapter does this. The `id` is never changed, even if plain JavaScript
- * passes another id.
+ * Stores the e-mail address in the form in which sign-ins look it up. Makes a changed e-mail address
+ * unverified, because not every adapter does. Never changes the `id`, which plain JavaScript could pass.
  */
 export async function updateUser(
   app: App,
@@ -70,7 +69,7 @@ export async function updateUser(
   try {
     return await adapter.updateUser(changed)
   } catch (error) {
-    // The user is read after the failure, because a concurrent request may have stored the e-mail address.
+    // A concurrent request may have stored the e-mail address.
     const holder = await userOfAddress(address, adapter).catch(() => null)
     if (!holder || sameId(holder.id, id)) throw error
     throw new AccountNotLinked(
@@ -94,8 +93,8 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
     return false
   }
   const accounts = await adapter.listAccountsByUserId(id)
-  // The sessions are ended before the deletion, so that the user is not deleted if the store fails. They are
-  // ended again afterwards, because a sign-in may have started a session in the meantime.
+  // End the sessions before the deletion, so that the user is kept if the store fails. End them again
+  // afterwards, because a sign-in may have started a session in the meantime.
   await endSessions(app, id)
   await adapter.deleteUser(id)
   await endSessions(app, id)

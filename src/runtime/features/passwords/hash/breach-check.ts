@@ -38,7 +38,7 @@ export async function isBreached(
 }
 
 /**
- * The server receives only five hexadecimal digits of the SHA-1 digest. Padding makes all responses about the
+ * The server receives only five hexadecimal digits of the SHA-1 digest. Padding gives all responses about the
  * same size, so that an observer of the traffic cannot tell them apart.
  */
 async function isListed(password: string, url: string, fetch: Fetch | undefined): Promise<boolean> {

@@ -1,9 +1,7 @@
 import type { Argon2Cost } from '../../../../platform/key-derivation.js'
 import { UnreadableHash } from './stored-hash.js'
 
-/*
- * Stored hashes may come from another application. These limits bound the memory and the time of one check.
- */
+/* Stored hashes may come from another application. These limits bound the memory and the time of one check. */
 
 /** In KiB: 256 MiB. */
 const ARGON2ID_MAX_MEMORY = 2 ** 18
@@ -19,7 +17,6 @@ const BCRYPT_MAX_COST = 15
 /** A million iterations of SHA-256 take about half a second. Django 6.0 writes 1,200,000. */
 const PBKDF2_MAX_ITERATIONS = 4_000_000
 
-/** Throws `UnreadableHash` if the parameters are too large. */
 export function requireAffordableArgon2id({ memory, passes, parallelism }: Argon2Cost): void {
   const isAffordable =
     memory <= ARGON2ID_MAX_MEMORY &&

@@ -4,8 +4,6 @@ import { requireAffordableBcrypt, requireAffordablePbkdf2 } from './cost-limits.
 import { utf8 } from './password-text.js'
 import { isEqual, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/* Hashes of other libraries. */
-
 /** Returns `undefined` for unknown formats. Throws `UnreadableHash` if the parameters are too large. */
 export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)

@@ -23,10 +23,10 @@ export interface PasswordHasher {
   /** Throws `ServerBusy` if too many passwords wait to be hashed. */
   hash(password: string): Promise<string>
   /**
-   * A failed check does at least the work of the current algorithm, even if there is no stored hash. If the
-   * stored hash is of another algorithm, the failed check does the work of both algorithms, and takes longer.
-   * So the caller must hide the duration from clients that must not learn whether the user exists. Throws
-   * `ServerBusy` if too many passwords wait to be checked.
+   * A failed check does at least the work of the current algorithm, even without a stored hash. If the stored
+   * hash has another algorithm, the check does the work of both and takes longer. So the caller must hide the
+   * duration from clients that must not learn whether the user exists. Throws `ServerBusy` if too many
+   * passwords wait.
    *
    * @param stored - `null` if there is no user, or no password.
    */
@@ -84,8 +84,7 @@ function builtIn(stored: string): Iterable<StoredHash> {
 }
 
 /**
- * The functions of the application have a time limit. A function that never returns would hold the queue, which
- * other tenants share.
+ * The functions of the application have a time limit, because a blocked queue would also block other tenants.
  */
 function customAlgorithm(custom: OwnHash): Algorithm {
   const { needsRehash } = custom
@@ -113,8 +112,8 @@ function customAlgorithm(custom: OwnHash): Algorithm {
           return !needsRehash?.(stored)
         },
         async matches(password) {
-          // The decoy is prepared for known users, too. Otherwise the first check for an unknown user would
-          // take longer.
+          // Prepare the decoy for known users, too. Otherwise the first check for an unknown user would take
+          // longer.
           await prepareDecoy()
           const matches = await verify(password, stored)
           // A function without types may return an object, which must not count as a match.
@@ -128,8 +127,7 @@ function customAlgorithm(custom: OwnHash): Algorithm {
 }
 
 async function verify(password: string, stored: string | null, algorithm: Algorithm): Promise<PasswordCheck> {
-  // A password that is too long was never stored. An empty password is checked instead, so that the amount of
-  // work is the same.
+  // A password that is too long was never stored. Checking an empty password instead does the same work.
   const typed = isTooLong(password) ? '' : password
   const forms = [...new Set([typed, normalized(typed)])]
   const isPossible = stored !== null && typed === password
@@ -176,8 +174,8 @@ async function firstMatch(
 }
 
 function isReplaced({ isCurrent, maxBytes = Number.POSITIVE_INFINITY }: StoredHash, form: string): boolean {
-  // Characters beyond the limit were not checked. If the hash were replaced, a typing mistake there would lock
-  // the user out.
+  // Characters beyond the limit were not checked. Replacing the hash would make a typing mistake in them
+  // permanent.
   if (utf8(form).length > maxBytes) return false
   return !isCurrent || form !== normalized(form)
 }

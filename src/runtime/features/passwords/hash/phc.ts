@@ -1,8 +1,8 @@
 import { decodeBase64url, encodeBase64url, isBase64url } from '../../../core/crypto/base64url.js'
 
 /**
- * `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. The format allows other strings, too, but Argon2id needs all
- * of these parts.
+ * `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>`. The format has optional parts, but Argon2id needs all of
+ * these.
  *
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
@@ -10,7 +10,7 @@ export interface PhcHash {
   /** Name of the algorithm, such as `argon2id`. */
   readonly id: string
   readonly version: number
-  /** The parameters are in the same order as in the string. */
+  /** In the order of the string. */
   readonly parameters: Readonly<Record<string, number>>
   readonly salt: Uint8Array<ArrayBuffer>
   readonly hash: Uint8Array<ArrayBuffer>
