@@ -107,7 +107,6 @@ export class AuthjsTokens {
     if (cached) return cached
     const keys = this.#derive(encryption)
     this.#keys.set(encryption, keys)
-    // If this derivation fails, the next call tries again.
     keys.catch(() => this.#keys.delete(encryption))
     return keys
   }

@@ -14,7 +14,6 @@ import { isDue } from '../../core/sessions/session-lifetime.js'
 import type { SessionChange, SessionRule } from '../../core/sessions/session-rule.js'
 import type { TokenSession } from '../../core/sessions/session-strategy.js'
 
-/** Maximum time that `claims` of `session.refresh` may take. */
 const TIME_LIMIT_MS = 5_000
 
 /**

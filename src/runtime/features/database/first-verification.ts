@@ -90,7 +90,6 @@ async function removeEarlierLogins(user: AdapterUser, adapter: GuardedAdapter, a
   return ending
 }
 
-/** If the accounts cannot be read, the logins are still removed. */
 async function accountsOf(
   { id }: AdapterUser,
   adapter: GuardedAdapter,

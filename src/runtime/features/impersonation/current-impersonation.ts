@@ -11,7 +11,6 @@ import type { FindOptions, SessionStrategy } from '../../core/sessions/session-s
 import type { Acting, ActorCookie } from './actor-cookie.js'
 import type { ImpersonationOptions } from './impersonation-options.js'
 
-/** Maximum time that `allow` may take. */
 const ALLOW_TIME_LIMIT_MS = 5_000
 
 export type Allow = ImpersonationOptions<AdapterUser>['allow']

@@ -9,7 +9,6 @@ import { checkClaims, requireClaims, subjectOf } from '../../core/sessions/seale
 import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { Impersonation } from './current-impersonation.js'
 
-/** Returns `null` if the claims of the session do not match the schema any more. */
 export async function impersonatedSession(
   { acting, actor: stored, user }: Impersonation,
   { spec }: App,

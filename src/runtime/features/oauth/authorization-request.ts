@@ -133,7 +133,6 @@ async function authorizationEndpoint({ provider, app, exchange }: OAuthCall): Pr
 export interface AuthorizationOptions {
   /** Already validated. */
   readonly callbackUrl: string
-  /** These parameters replace configured parameters with the same name. */
   readonly params: URLSearchParams
   readonly link: LinkRequest | undefined
   /** Returned by `flowData`. */

@@ -62,7 +62,6 @@ function parameterWithTokens(params: URLSearchParams): string | undefined {
   return ['access_token', 'id_token', 'token', 'response'].find((name) => params.has(name))
 }
 
-/** Advice for errors that are caused by the registration of the client. */
 const advice: Readonly<Record<string, string>> = {
   unauthorized_client: 'Allow the client the authorization code flow at the provider.',
   redirect_uri_mismatch: 'Register the callback URL of this application at the provider.',

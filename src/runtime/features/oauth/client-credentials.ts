@@ -62,7 +62,6 @@ export function clientSecretOf({ id, clientSecret }: ReadyOAuthProvider): string
   )
 }
 
-/** `kid` is the id of the key at the provider. */
 type PrivateKey = CryptoKey | { key: CryptoKey; kid?: string }
 
 export function privateKeyOf({ id, token }: ReadyOAuthProvider): PrivateKey {

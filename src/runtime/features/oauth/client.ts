@@ -83,7 +83,6 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
   })
 }
 
-/** Accepted clock difference between the provider and the application. */
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /**

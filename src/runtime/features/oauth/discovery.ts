@@ -30,7 +30,6 @@ export interface AuthorizationServers {
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
-/** Maximum number of servers in the cache of each `fetch` function. */
 const MAX_SERVERS = 100
 
 const METADATA_FRESH_MS = 60 * 60 * 1000

@@ -153,8 +153,8 @@ function descriptionOf({ error, error_message, message }: Readonly<Record<string
 function namedError(status: number, code: string, description: unknown): Error {
   const message = providerError(code, description)
   // The standard has no error code for a wrong callback URL, so it is recognized by the description. Many
-  // providers use one description for everything that may be wrong with a grant. A description
-  // that also mentions the code or the grant does not count.
+  // providers use one description for everything that may be wrong with a grant. A description that also
+  // mentions the code or the grant does not count.
   const isAboutRedirectUri =
     code === 'invalid_grant' &&
     /redirect[ _-]?ur[il]/i.test(String(description)) &&

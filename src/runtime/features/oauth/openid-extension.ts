@@ -35,7 +35,6 @@ export interface OpenIDExtension {
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
   /** With the `mark`, a logout token can find the local session. */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
-  /** Throws if the keys cannot be fetched. */
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
    * Returns whether to store the ID token. Throws `SubjectMismatch` if the new and the stored ID token

@@ -92,7 +92,6 @@ function hasFullLength({ length }: Uint8Array, { algorithm }: Pick<CryptoKey, 'a
   return modulusLength === undefined || length === Math.ceil(modulusLength / 8)
 }
 
-/** Members of the option `client`. */
 const algorithmOptions = ['id_token_signed_response_alg', 'userinfo_signed_response_alg'] as const
 
 export function requireMacKeys(provider: ReadyOAuthProvider): void {

@@ -10,7 +10,6 @@ export type HashedPassword =
   | { readonly hash: string; readonly problem?: undefined }
   | { readonly problem: PasswordProblem }
 
-/** Throws `ServerBusy` if too many passwords wait to be hashed. */
 export async function hashNewPassword(
   provider: PasswordProvider,
   password: string,

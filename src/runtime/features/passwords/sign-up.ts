@@ -158,7 +158,6 @@ export async function signUpUnverified(
   }
 }
 
-/** A user who is not stored yet. */
 export function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }

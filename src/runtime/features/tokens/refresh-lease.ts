@@ -63,7 +63,6 @@ export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promis
   return lease && { ...lease, isEnding: () => clock() - start > lastStartMs }
 }
 
-/** `takeLease` adds `isEnding`. */
 type PlacedLease = Omit<RefreshLease, 'isEnding'>
 
 async function leaseInStore({ account }: StoredTokens, parts: LeaseParts): Promise<PlacedLease | undefined> {

@@ -72,7 +72,6 @@ export async function keepResourceToken(
   }
 }
 
-/** A failure of the store is only logged. */
 export async function forgetResourceTokens(account: AdapterAccount, parts: Parts): Promise<void> {
   try {
     for (const key of await keysOf(account, parts)) await parts.store.consume(key)
