@@ -1,7 +1,7 @@
 /**
- * Returns an error whose message is a string. JavaScript can throw any value, and a class field without a value
- * makes the message of an error `undefined`. Such an error is copied instead of changed, because it belongs to
- * the application.
+ * Returns an error whose message is a string. JavaScript can throw any value, and a class field without a
+ * value makes the message of an error `undefined`. Such an error is copied, because it belongs to the
+ * application.
  */
 export function asError(thrown: unknown): Error {
   try {

@@ -1,4 +1,3 @@
-/** The first result of `find` that is not `undefined`. */
 export function firstOf<Item, Value>(
   items: readonly Item[],
   find: (item: Item) => Value | undefined,

@@ -4,8 +4,8 @@ export function inTime<Result>(result: Result, limitMs: number): Promise<Awaited
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limitMs} ms.`))
-    // After a long computation, a timer that is due fires before the responses that came in the meantime are
-    // read. The second timer gives these responses time to be read.
+    // After a long computation, a due timer fires before responses that are already there are read. The
+    // second timer gives them time to be read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)
     }, limitMs - 1)

@@ -1,9 +1,6 @@
 import { unicodePattern } from './unicode.js'
 
-/**
- * Removes NUL and lone surrogates, which some databases reject. Strings in arrays and plain objects are
- * included.
- */
+/** Removes NUL and lone surrogates, which some databases reject, also in arrays and plain objects. */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }

@@ -1,6 +1,6 @@
 /*
- * Checks for values that Authwright has sealed. An earlier version may have sealed a value in another format.
- * A valibot schema could check more, but adds 3 KB to a bundle.
+ * Checks for sealed values, whose format may be that of an earlier version. A valibot schema could check
+ * more, but adds 3 KB to a bundle.
  */
 
 export type TypeGuard<Value> = (value: unknown) => value is Value

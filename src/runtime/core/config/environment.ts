@@ -33,7 +33,6 @@ export interface HostVariables {
 
 /** An empty variable counts as absent. */
 export interface Environment extends HostVariables {
-  /** All variables. Some platforms provide variables only if a setting allows it. */
   readonly variables: EnvironmentVariables
   readonly url: string | undefined
   readonly secrets: readonly string[]
@@ -95,7 +94,7 @@ const PROXY = ["the proxy's routes", 'https://example.com/auth'] as const
 function readHeaderName(env: EnvironmentVariables, name: string): string | undefined {
   const value = env[name]
   if (!value) return undefined
-  // A header name is a token, as RFC 9110, section 5.6.2 defines it.
+  // RFC 9110, section 5.6.2: a header name is a token.
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(value)) return value
   throw new AuthError(`${name} must be the name of a header, such as X-Real-IP.`)
 }

@@ -99,8 +99,8 @@ export function createWarnOnce(logger: LoggerInstance, warned: Set<string>, limi
 
 /**
  * Calls a function of the application, and removes secrets from the errors that it throws. A thrown object
- * without secrets is thrown again unchanged, because it may be the redirect of a framework. The code that
- * removes secrets is not loaded lazily, because a process that exits immediately would then lose the log line.
+ * without secrets is thrown unchanged, because it may be the redirect of a framework. The redaction is not
+ * loaded lazily, because a process that exits immediately would then lose the log line.
  *
  * @param args - Values that may contain secrets. See `secretsIn`.
  */

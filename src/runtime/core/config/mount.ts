@@ -28,7 +28,7 @@ function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'
   const path = option || (url ? new URL(url).pathname : '')
   const withoutSlash = path.replace(/\/+$/, '') || (option ? '/' : mount.basePath)
   const basePath = publicPath(withoutSlash, mount).replace(/\/$/, '')
-  // Browsers encode other characters than ASCII.
+  // Browsers percent-encode other characters in the path.
   return /^[!-~]*$/.test(basePath) ? basePath : new URL(`http://localhost${basePath}`).pathname
 }
 
@@ -67,7 +67,7 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * Omits pages whose built-in route would redirect to itself, such as `signIn: '/auth/signin'`. Such a route
+ * Omits pages whose built-in route would redirect to itself, directly or through other pages. Such a route
  * shows the built-in page instead.
  */
 export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
@@ -77,7 +77,6 @@ export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount
   return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
 }
 
-/** Whether the built-in route of a page would redirect to itself, directly or through other pages. */
 function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: string): boolean {
   let next: keyof PagesOptions | undefined = page
   for (let steps = Object.keys(pages).length; next && steps > 0; steps--) {

@@ -12,14 +12,14 @@ const MAX_CAUSES = 100
 export interface LoggedCause {
   readonly at: number
   readonly message: string
-  /** Number of errors of this cause that were not logged and not reported yet. */
+  /** Number of errors with this cause that were neither logged nor reported yet. */
   unlogged: number
   lastUnloggedAt: number
 }
 
 /**
- * During an outage of a database or a store, each request fails for the same reason. This logger logs at most
- * one error per cause in ten seconds, and counts the others.
+ * During an outage of a database or a store, each request fails for the same reason. So at most one error per
+ * cause is logged in ten seconds, and the others are counted.
  *
  * @param causes - Shared by all apps, because a configuration that is a function may create an app for each
  * request.
@@ -33,8 +33,8 @@ export function logOncePerCause(
   return {
     error(error) {
       const outage = outageOf(error)
-      // The name of the error is part of the key. So a failed sign-out, which leaves the session valid, is
-      // logged even if a failed read was logged before.
+      // The key contains the name of the error. So a failed sign-out, which leaves the session valid, is
+      // logged even after a failed read.
       const key = outage && `${error.name} ${outage}`
       const previous = key === undefined ? undefined : causes.get(key)
       reportEnded(log, previous)
@@ -102,8 +102,7 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   const timer: unknown = setTimeout(() => {
     reportEnded(log)
     if (cause.unlogged === 0) return
-    // If the clock was set back, `reportEnded` reports nothing, and the timer would restart again and again.
-    // So the cause is also reported if no error was added since the timer started.
+    // Prevents an endless timer: if the clock was set back, `reportEnded` does not report the cause.
     if (cause.unlogged === unlogged) report(log, cause)
     else reportLater(log, cause)
   }, REPEAT_INTERVAL_MS)
@@ -124,7 +123,7 @@ function outermostPart(error: unknown): AuthError | undefined {
   return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
 }
 
-/** Adds the number of errors to both message and stack, because a log may show either. */
+/** A log may show either the message or the stack. */
 function addCount(error: Error, unlogged: number): void {
   const { message, stack } = error
   error.message = `${message} Errors with the same cause that were not logged since the previous log entry: ${unlogged}.`

@@ -8,7 +8,7 @@ const MAX_DEPTH = 5
  * quote the parameters of a statement in errors, and applications quote their arguments.
  */
 export function redacted(error: Error, secrets: readonly string[]): Error {
-  // Longest first, because one secret may be part of another.
+  // Longest first, because one secret may contain another.
   const patterns = [...new Set(secrets.flatMap(spellingsOf))]
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
@@ -35,8 +35,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * A string in the list is itself a secret. Members of an object, and of objects in it, count only if their name is
- * that of a secret, such as `clientSecret`.
+ * A string in the list is a secret. A member of an object is a secret only if its name is that of a secret,
+ * such as `clientSecret`. Nested objects are searched as well.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
   return objects.flatMap((each) => {
@@ -127,8 +127,7 @@ function redaction(secrets: readonly RegExp[]): AtDepth<unknown> {
     const value = contentsOf(original)
     if (typeof value === 'string') return secrets.some((secret) => value.search(secret) !== -1)
     if (typeof value !== 'object' || value === null) return false
-    // Members of an object at this depth are not searched. So an object that has any members counts as an object
-    // with a secret.
+    // Deeper objects are not searched, so each counts as an object with a secret.
     if (depth === 0) return namesOf(value).length > 0
     return namesOf(value).some((name) => containsSecret(read(value, name), depth - 1))
   })
@@ -138,7 +137,6 @@ function redaction(secrets: readonly RegExp[]): AtDepth<unknown> {
     if (typeof value === 'string') {
       return secrets.reduce<string>((text, secret) => text.replace(secret, '[redacted]'), value)
     }
-    // The members of this object are not searched, so it is left out.
     if (depth === 0) return undefined
     const result: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value))
     for (const name of namesOf(value)) {
@@ -192,8 +190,8 @@ function read(object: object, name: PropertyKey): unknown {
 }
 
 /**
- * Names of all own fields. Fields of an error, such as its message, are not enumerable. Byte arrays are
- * skipped: they have one field per byte, and no strings.
+ * Includes fields that are not enumerable, such as the message of an error. Byte arrays have one field per
+ * byte, and no strings.
  */
 function namesOf(value: object): string[] {
   return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)

@@ -24,8 +24,7 @@ export function runCallbacks(
   return {
     changesTokens: spec.jwt.length > 0,
     ...signInCallbacks(spec, paths, logger, warned),
-    // Session reads call these functions. Without callbacks, they do not return a promise, because waiting for
-    // a promise would slow down the read.
+    // Without callbacks, no promise is returned, because waiting for one would slow down each session read.
     jwt: (context) => (spec.jwt.length === 0 ? context.token : runJwt(spec.jwt, context)),
     session: (context) =>
       spec.session.length === 0 ? sessionOf(context) : runSession(spec.session, context),
@@ -40,7 +39,6 @@ async function runJwt(callbacks: CallbackSpec['jwt'], context: JwtContext): Prom
       () => callback(argument),
       () => [token, 'account' in argument && argument.account],
     )
-    // A callback that returns nothing also ends the session, because there are no claims to seal.
     if (!returned) return null
     token = sealable(returned)
   }
@@ -72,8 +70,8 @@ async function runSession(
       () => callback(argument),
       () => ['token' in argument && argument.token],
     )
-    // If a callback returned no session, the next callback is not called. A callback that returns
-    // `{ ...session, plan }`, for example, would turn `false` into a session again.
+    // The next callback is not called, because `{ ...session, plan }` would turn `false` into a session
+    // again.
     if (!session) break
   }
   return session

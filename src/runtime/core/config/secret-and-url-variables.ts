@@ -3,16 +3,13 @@ import { parseUrl } from '../../../model/parse-url.js'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** Some runtimes have no variables. */
+/** Some runtimes have no `process`. */
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
 }
 
-/**
- * The newest secret is first. Only `AUTH_SECRET_NEXT` is last, because it must not seal until all processes
- * can open with it.
- */
+/** Newest first, except `AUTH_SECRET_NEXT`: it must not seal until all processes can open with it. */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
     env['AUTH_SECRET_3'],

@@ -12,7 +12,7 @@ export const MIN_PRODUCTION_SECRET_LENGTH = 16
 const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
- * An attacker with one session token may find a short secret by trying many, and then forge session tokens. The
+ * With one session token, an attacker can test short secrets offline, and then forge session tokens. The
  * check includes secrets that are only used to open tokens.
  */
 export function requireLongSecrets(
@@ -27,15 +27,13 @@ export function requireLongSecrets(
 }
 
 /**
- * A weak secret only causes a warning. Refusing it would end all sessions that were sealed with it, and this
- * check cannot tell whether the characters of a short secret are random. Only `requireLongSecrets` refuses
- * secrets.
+ * A weak secret only causes a warning. Refusing it would end all sessions that were sealed with it, and the
+ * secret may still be random.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true
   const characters = new Set<string>()
   for (const character of secret) {
-    // Stops early to save time: every app runs this check when it starts.
     if (characters.add(character).size === MIN_DIFFERENT_CHARACTERS) return false
   }
   return true

@@ -58,7 +58,6 @@ export function withIssuer<Provider extends Endpoints>(provider: Provider): Prov
   return withoutPlaceholders({ ...provider, issuer: provider.issuer ?? provider.defaultIssuer })
 }
 
-/** The environment variables that are passed to a provider of another package. */
 function publishedOptions(environment: Environment, id: string): PublishedOptions {
   const { clientId, clientSecret, issuer } = environment.provider(id)
   return { clientId, clientSecret, issuer }

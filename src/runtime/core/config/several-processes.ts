@@ -7,14 +7,14 @@ const PLATFORMS: readonly string[] = [
 ]
 
 /**
- * The lowest values that show several processes. `WEB_CONCURRENCY` is the number of processes, and
+ * Lowest value of each variable that shows several processes. `WEB_CONCURRENCY` is the number of processes.
  * `NODE_APP_INSTANCE` is the index of this process, from 0.
  */
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 /**
- * The name of an environment variable that shows that the application runs in several processes, or in a new
- * process per request. `undefined` if there is no such variable.
+ * The name of a variable that shows that the application runs in several processes, or in a new process per
+ * request.
  */
 export function severalProcesses(env: EnvironmentVariables): string | undefined {
   const numbered = Object.entries(LOWEST_VALUES).find(([name, lowest]) => Number(env[name]) >= lowest)

@@ -9,8 +9,8 @@ export interface SignInCallbacks {
   /** Returns the URL to redirect to instead of signing in. Throws `AccessDenied` if the user may not sign in. */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
   /**
-   * Returns `target`, or the result of `callbacks.redirect` for it. If that URL is not allowed, returns the start
-   * page.
+   * Returns `target`, or the result of `callbacks.redirect` for it. Returns the start page if that URL is not
+   * allowed.
    */
   redirect(target: unknown, origin: string): Promise<string>
 }
@@ -22,8 +22,8 @@ export interface ApplicationPaths extends Pick<RedirectScope, 'prefix'> {
 const MAX_REDIRECT_WARNINGS = 100
 
 /**
- * The warnings about redirect targets that were already logged. A client can cause any number of them. In
- * `host.warned`, they would replace other warnings, which would then be logged again.
+ * Separate from `host.warned`, because clients can cause any number of these warnings, which would push out
+ * others.
  */
 export function redirectWarnings(): Set<string> {
   return new Set()

@@ -120,8 +120,8 @@ export function defineFeature<Api extends FeatureApi>(
 ): Feature<Api>
 /** The overload for a feature without `api`. */
 export function defineFeature(feature: Feature): Feature
-// There are two signatures instead of a default for `Api`. With a default, TypeScript does not infer the type
-// of the first parameter of a method.
+// With a default for `Api` instead of two signatures, TypeScript does not infer the type of the first
+// parameter of a method.
 export function defineFeature(feature: Feature): Feature {
   return feature
 }

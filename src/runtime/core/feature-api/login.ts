@@ -51,9 +51,9 @@ export interface FeaturePendingLogin {
 /** A hook that runs at each login. */
 export interface FeatureLoginHook {
   /**
-   * Decides whether a login may continue, before its session starts. If the user is new, the user is already
-   * stored, and is removed again if the hook throws or redirects. For an existing user, nothing is stored yet.
-   * If the hook throws, the login is refused.
+   * Decides whether a login may continue, before its session starts. If the hook throws, the login is
+   * refused. A new user is stored before this call, and is removed again if the hook throws or redirects. For
+   * an existing user, nothing is stored yet.
    */
   admit?(login: FeaturePendingLogin, app: FeatureApp, exchange: FeatureExchange): Awaitable<LoginAdmission>
   /**
@@ -92,7 +92,7 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** Without this check, all users without an id would count as the same user. */
+/** Otherwise all users without an id would count as the same user. */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return

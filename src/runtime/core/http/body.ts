@@ -57,7 +57,7 @@ async function readText(request: Request): Promise<string> {
     }
   } catch (error) {
     if (error instanceof InvalidRequest) throw error
-    // Reading the body throws when a client disconnects, which is not an error of the application.
+    // The client has disconnected, which is not an error of the application.
     throw new InvalidRequest('The body is incomplete.')
   }
   if (size > MAX_BODY_BYTES) throw tooLarge()

@@ -21,19 +21,19 @@ const STALE_WAIT_MS = 3_000
 /** Times are in milliseconds since 1970. */
 interface Entry<Value> {
   readonly value: Value
-  /** Start of a pause in which `current` sends no request. */
+  /** Start of the time in which `current` sends no request. */
   readonly pausedSince: number
-  /** In milliseconds. */
+  /** Length of that time, in milliseconds. */
   readonly pause: number
   readonly usableUntil: number
-  /** The number of the request. If a later request completes first, the value of the earlier request is ignored. */
+  /** Requests are numbered: the value of an earlier request does not replace that of a later one. */
   readonly request: number
 }
 
 /**
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
- * @param stale - `'used on failure'` uses a stale value only if fetching the next value fails or takes three
- * seconds. Use this for keys, because a key that the provider has withdrawn must not verify another token.
+ * @param stale - `'used on failure'` uses a stale value only if the next request fails or takes three
+ * seconds. Use it for keys, because a key that the provider has withdrawn must not verify another token.
  * @param renewalInterval - Minimum time between two requests of `newerThan`, in milliseconds.
  */
 export function cachedDocument<Value extends object>(

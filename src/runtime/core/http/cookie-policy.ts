@@ -9,19 +9,14 @@ import {
 import { withDefaults } from '../../../options/with-defaults.js'
 import { cached } from '../base/cached.js'
 
-/*
- * Names without prefix are in options/cookies-options.ts. core/site.ts decides whether cookies are `Secure`, and
- * whether the session cookie has a domain.
- */
-
 export interface NamedCookie {
   readonly name: string
   readonly options: CookieAttributes
   /** Maximum length of the value in one cookie, in characters. Default: as much as browsers allow. */
   readonly maxValue?: number
   /**
-   * The same cookie without a domain. The browser may have stored it before the domain was configured, so it is
-   * deleted whenever this cookie is written or deleted.
+   * The same cookie without a domain, which the browser may have stored before the domain was configured. It
+   * is deleted whenever this cookie is written or deleted.
    */
   readonly twin?: NamedCookie
 }
@@ -69,7 +64,7 @@ export function cookiePolicies(): (options: CookiePolicyOptions) => CookiePolicy
   }
 }
 
-/** The option `session.domain` may differ between requests. */
+/** Limited, because the option `session.domain` may differ between requests. */
 const MAX_POLICIES = 100
 
 const AUTHJS_CHUNK_LENGTH = 3_936
@@ -82,8 +77,7 @@ export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   const shared = { ...option, options: { ...option?.options, domain } }
   const { sessionToken } = policyOf({ ...options, cookies: { ...cookies, sessionToken: shared } })
   const { sessionToken: twin } = hostOnly
-  // The twin is deleted whenever the session cookie is written. If both had the same name, the new cookie
-  // would be deleted as well.
+  // With the same name, deleting the twin would also delete the new session cookie.
   const hasTwin = twin.name !== sessionToken.name
   return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }
@@ -112,7 +106,7 @@ function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolic
   if (compat !== 'authjs') return policy
   return {
     ...policy,
-    // Auth.js always uses these prefixes, whatever attributes the cookies have.
+    // Auth.js uses these prefixes whatever attributes the cookies have.
     sessionToken: {
       ...named('sessionToken', () => (secure ? '__Secure-' : '')),
       maxValue: AUTHJS_CHUNK_LENGTH,
@@ -125,7 +119,7 @@ function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie
   return { name: `${name}-${suffix}`, options }
 }
 
-/** Browsers refuse a prefix without `Secure`, so it is left out over HTTP, as during development. */
+/** Browsers refuse a prefixed cookie without `Secure`, so over HTTP the prefix is removed. */
 export function acceptedName(name: string, { secure }: Pick<CookieAttributes, 'secure'>): string {
   return secure ? name : withoutPrefix(name)
 }

@@ -9,12 +9,12 @@ import {
   sum,
 } from './total-cookie-size.js'
 
-/** In characters. The name and the attributes need the rest of the 4,096 bytes that browsers accept per cookie. */
+/** In characters. Browsers accept 4,096 bytes per cookie, including its name and attributes. */
 const MAX_VALUE_LENGTH = 3_800
 
 /**
- * Returns a function that receives the length of a value, and returns whether the value fits. `name` is the
- * name of `cookie`, possibly with a suffix.
+ * Returns a function that decides whether a value of some length fits. `name` is the name of `cookie`,
+ * possibly with a suffix.
  */
 export function fitsIntoCookie(
   name: string,
@@ -26,10 +26,7 @@ export function fitsIntoCookie(
   return (length) => length <= room
 }
 
-/**
- * The number of bytes that the name and the value of the cookie may have, if all deletable cookies are
- * deleted.
- */
+/** Bytes for the name and the value of the cookie, if all deletable cookies are deleted. */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
   const deletable = deletableCookies(policy)
   const set = new Set(exchange.setCookies.map(({ name }) => name))

@@ -20,16 +20,13 @@ export function addCookies(exchange: CookieExchange, cookies: Iterable<ResponseC
   }
 }
 
-/** Removes a cookie and its chunks from the response. */
 export function withdrawCookie({ setCookies }: CookieExchange, base: string): void {
   const others = setCookies.filter(({ name }) => name !== base && !isChunk(name, base))
   setCookies.splice(0, setCookies.length, ...others)
 }
 
-/** A longer header is ignored. */
 const MAX_HEADER_LENGTH = 65_536
 
-/** A header with more cookies is ignored. */
 const MAX_COOKIES = 1_000
 
 export interface RequestCookies {
@@ -56,7 +53,6 @@ export function valuesOf(name: string, request: RequestCookies): readonly string
   return values
 }
 
-/** Whether a request may have more than one value of a cookie. */
 export function isRepeated(name: string, request: RequestCookies): boolean {
   const names = sentNames(name, request)
   if (names.length > 1 && request.has(name)) return true
@@ -64,8 +60,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * A name that occurs twice has no value, because another host of the same domain can add a second cookie with
- * this name, before or after the real cookie.
+ * A name that occurs twice has no value. Another host of the same domain can add a second cookie with this
+ * name, before or after the real cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -104,7 +100,6 @@ class ParsedCookies implements RequestCookies {
   }
 }
 
-/** Undecoded values by name; `undefined` for a name that occurs twice. */
 function parse(header: string): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>()
   if (header.length > MAX_HEADER_LENGTH) return values
@@ -166,8 +161,8 @@ export function clearCookie(name: string, options: CookieAttributes): ResponseCo
 }
 
 /**
- * Returns `undefined` if a chunk is missing, occurs twice or is unreadable, or if there is also an undivided
- * cookie. So chunks of two values are never combined.
+ * Never combines chunks of two values: returns `undefined` if a chunk is missing, repeated or unreadable, or
+ * if there is also an undivided cookie.
  */
 export function readChunked(name: string, request: RequestCookies): string | undefined {
   if (request.chosen?.name === name) return request.chosen.value
@@ -189,12 +184,11 @@ export function clearChunked(base: NamedCookie, request: RequestCookies): readon
   return [...clearTwin(base, request), ...cleared]
 }
 
-/** See `NamedCookie.twin`. */
 export function clearTwin({ twin }: NamedCookie, request: RequestCookies): readonly ResponseCookie[] {
   return twin ? clearChunked(twin, request) : []
 }
 
-/** The names of the cookies in the request that contain the value or a chunk of it. */
+/** Names of the cookies in the request that contain the value or a chunk of it. */
 export function sentNames(base: string, request: RequestCookies): string[] {
   const names = chunkNames(base, request)
   if (request.has(base)) names.unshift(base)
@@ -207,7 +201,7 @@ function chunkNames(base: string, request: RequestCookies): string[] {
   return names
 }
 
-/** The index of a chunk has one digit. */
+/** See `MAX_CHUNKS`: the index has one digit. */
 function isChunk(name: string, base: string): boolean {
   return name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)
 }

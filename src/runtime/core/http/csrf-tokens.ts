@@ -9,27 +9,23 @@ export interface CsrfToken {
 }
 
 /**
- * The browser has a cookie with a token and its MAC, and repeats the token in the request. Another site can
- * neither read nor write this cookie. The MAC includes the session, except with `compat: 'authjs'`. So a token
- * from before a sign-in or sign-out is rejected, even if an attacker restores its cookie.
+ * A cookie contains a token and its MAC, and the request repeats the token. Another site can neither read nor
+ * write this cookie. Except with `compat: 'authjs'`, the MAC includes `session`, the result of
+ * `SessionStrategy.key`. So a token from before a sign-in or sign-out is rejected, even if an attacker
+ * restores its cookie.
  *
- * `session` is the result of `SessionStrategy.key` for the request.
- *
- * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
+ * @see
+ * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */
 export interface Csrf {
   readonly isOff: boolean
   /** Returns the browser's token, or a new token. */
   current(cookies: RequestCookies, session: string): Promise<CsrfToken>
   renew(session: string): Promise<ResponseCookie>
-  /** Whether `submitted` is a token from a cookie of the browser, for this session. */
   verify(cookies: RequestCookies, submitted: string, session: string): Promise<boolean>
 }
 
-/**
- * With `compat: 'authjs'`, the input is only the token, without the session. Auth.js, which uses the same
- * cookies, computes the MAC in this way.
- */
+/** With `compat: 'authjs'`, the input is only the token, as in Auth.js, which uses the same cookies. */
 type MacInput = (token: string, session: string) => string
 
 export function createCsrf(
@@ -38,8 +34,8 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Returns `submitted` if a cookie contains the MAC of that token, so tokens themselves are never compared.
-   * Without `submitted`, returns the token of the first cookie whose token and MAC match.
+   * Compares MACs, never tokens. Without `submitted`, returns the token of the first cookie whose token and
+   * MAC match.
    */
   const find = async (
     cookies: RequestCookies,
@@ -49,8 +45,8 @@ export function createCsrf(
     for (const value of valuesOf(name, cookies).slice(0, MAX_VALUES)) {
       const [first, ...tag] = value.split('|')
       const token = submitted ?? first
-      // `|` separates token and session in the input of the MAC. If a token contained `|`, two different
-      // pairs could have the same input.
+      // `|` separates token and session. If a token contained `|`, two different pairs could have the same
+      // MAC input.
       if (token && !token.includes('|') && (await mac.verify(macInput(token, session), tag.join('|'))))
         return token
     }

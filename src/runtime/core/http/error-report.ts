@@ -49,7 +49,7 @@ export function isReference(value: unknown): value is string {
 }
 
 /**
- * An error with a cause, such as an error of a callback, was not caused by the client, unless it is marked.
+ * An error with a cause, such as an error of a callback, was not caused by the client unless it is marked.
  */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false

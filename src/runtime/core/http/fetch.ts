@@ -23,8 +23,8 @@ export interface Outgoing {
 }
 
 /**
- * The function requires HTTPS, or HTTP to a loopback host. It follows no redirects, resolves once the whole body
- * has been received, and rejects with a `FetchError`.
+ * The function requires HTTPS, or HTTP to a loopback host, and follows no redirects. It resolves after the
+ * whole body was received, and rejects with a `FetchError`.
  */
 export function createFetch({
   fetch = platformFetch,
@@ -63,7 +63,7 @@ async function receive(
   const { status, headers, type } = response
   const reader = response.body?.getReader()
   const close = (): void => void reader?.cancel().catch(() => undefined)
-  // A custom `fetch` function may ignore the signal, and respond after the request was aborted.
+  // A custom `fetch` function may respond after the request was aborted.
   if (signal.aborted) close()
   signal.addEventListener('abort', close, { once: true })
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
@@ -78,8 +78,8 @@ async function receive(
 }
 
 /**
- * Rejects when the signal is aborted, even if a custom `fetch` function ignores the signal. Without this, the
- * truncated body of an aborted request would look complete.
+ * Rejects on abort even if a custom `fetch` function ignores the signal. Otherwise the truncated body of an
+ * aborted request would look complete.
  */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Values of a template. Strings are escaped, markup is not. `false`, `null` and `undefined` render nothing. */
+/** Strings are escaped, markup is not. `false`, `null` and `undefined` render nothing. */
 type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 const characterReferences: Readonly<Record<string, string>> = {

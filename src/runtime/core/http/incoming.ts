@@ -3,8 +3,8 @@ import { type ResponseCookie, withoutSpace } from './cookies.js'
 import { parsedUrl, type RequestUrl, splitUrl } from './request-url.js'
 
 /**
- * The parts of a request that most code needs. `request()` returns the web-standard request, which some servers
- * create only on this call.
+ * The parts of a request that most code needs. Some servers create the web-standard request only when
+ * `request()` is called.
  */
 export interface Incoming {
   readonly method: string
@@ -41,7 +41,6 @@ const PEER = Symbol.for('authwright.peer')
 
 type PeerAddress = string | undefined | (() => string | undefined)
 
-/** Stores the IP address of the connection on the `Request`, which has no property for it. */
 export function withPeerAddress(request: Request, ipAddress: PeerAddress): Request {
   return Object.defineProperty(request, PEER, { value: ipAddress, configurable: true })
 }
@@ -54,22 +53,22 @@ export function peerAddress(request: Request): string | undefined {
       typeof stored === 'function' ? stored() : (stored ?? (request as { readonly ip?: unknown }).ip)
     return typeof ipAddress === 'string' ? ipAddress : undefined
   } catch {
-    // A framework that does not know the IP address may throw.
     return undefined
   }
 }
 
-/** The second argument that Bun passes to a handler. */
 interface BunServer {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** The second argument that Deno passes to a handler. */
 interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/** Servers other than Bun and Deno pass other values, which are ignored even if reading them throws. */
+/**
+ * `connection` is the second argument of a handler on Bun and Deno. Other servers pass other values, which
+ * are ignored even if reading them throws.
+ */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
     const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
@@ -102,10 +101,7 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/**
- * Changes the URL and, if they exist, the headers `Host`, `X-Forwarded-Host` and `X-Forwarded-Proto`. The result
- * has no body.
- */
+/** The result has no body. Of the headers that name a host or scheme, only those that exist are changed. */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '../../../errors.js'
 
-/** Parameters of a request, in an object without a prototype. */
+/** An object without a prototype. */
 export type Params = Readonly<Record<string, unknown>>
 
 export const NO_PARAMS: Params = Object.freeze(Object.create(null))

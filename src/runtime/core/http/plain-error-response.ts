@@ -22,7 +22,6 @@ const messages: Readonly<Record<PlainStatus, string>> = {
   503: 'The server cannot respond right now. Try again in a moment.',
 }
 
-/** The response for scripts, and for browsers if no page can be rendered. */
 export function plainResponse({ status, allow }: PlainProblem): ResponseData {
   return {
     status,

@@ -8,7 +8,7 @@ import { createFetch, FetchError, platformFetch } from './fetch.js'
 import { isPrivateAddress, isPrivateHost } from './private-hosts.js'
 
 /*
- * Rules for endpoints that an issuer publishes. Without them, an issuer could make this server send codes,
+ * Endpoints that an issuer publishes are checked. Otherwise an issuer could make this server send codes,
  * secrets and tokens to internal services.
  */
 
@@ -23,9 +23,8 @@ interface AddressedProvider
 }
 
 /**
- * Whether the issuer may publish this URL. A private host is allowed only if it is the host of the configured
- * issuer, and the configuration is not a function of the request. Values that are not URLs are allowed, because
- * the request to them fails later.
+ * A private host is allowed only if it is the host of the configured issuer, and the configuration is not a
+ * function of the request. Values that are not URLs are allowed, because the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

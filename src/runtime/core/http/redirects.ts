@@ -61,15 +61,12 @@ function isPathOrWebUrl(target: string): boolean {
   return /^(?:\/(?!\/)|https?:\/\/)/i.test(target)
 }
 
-/** Whether the target contains characters that URL parsers remove or treat as a slash. */
+/** URL parsers remove these characters or treat them as a slash. */
 function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/**
- * Whether a path stays on the same origin, even if other software decodes the path again or removes the
- * origin.
- */
+/** Whether a path stays on the same origin even if other software decodes it again or removes the origin. */
 function isInert(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }

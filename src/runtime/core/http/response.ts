@@ -39,7 +39,6 @@ export function toResponseData(
   }
 }
 
-/** Uses `switch`, because `match` is slower and every `GET /session` calls this function. */
 function partsOf(result: RouteResult, exchange: Exchange): ResponseParts {
   switch (result.kind) {
     case 'redirect':

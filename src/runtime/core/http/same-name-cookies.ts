@@ -15,8 +15,8 @@ import {
 } from './cookies.js'
 
 /*
- * Functions for requests with several cookies of the same name. After a deployment that changes the domain or
- * the path of a cookie, the browser sends both the old and the new one. The request does not show which is new.
+ * After a deployment that changes the domain or the path of a cookie, the browser sends both the old and the
+ * new cookie. The request does not show which is new.
  */
 
 /** Proxies reject long response headers. */
@@ -25,8 +25,8 @@ const MAX_DELETIONS = 16
 const MAX_DOMAINS = 4
 
 /**
- * Returns all values that the cookie may have. If a browser sends chunks in another order, a value can consist
- * of chunks of two values. So a value must be authenticated as a whole.
+ * If a browser sends chunks in another order, a value can consist of chunks of two values. So each value must
+ * be authenticated as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
   if (!isRepeated(name, request)) {
@@ -67,10 +67,7 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
   }
 }
 
-/**
- * Deletes cookies of the same name that have another domain or path. All chunks with the same domain and path
- * are deleted together, so that no chunk is left.
- */
+/** All chunks with the same domain and path are deleted together, so that no chunk is left. */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
@@ -83,7 +80,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** Other domains and paths that the cookie may have, the most likely first. */
+/** The most likely domains and paths come first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,

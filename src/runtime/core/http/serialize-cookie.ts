@@ -4,12 +4,11 @@ import type { ResponseCookie } from './cookies.js'
 const NAME = /^[!-:<>-~]+$/
 
 /**
- * ASCII without control characters, without `;` and without `<`. A `;` ends an attribute, and a browser
- * writes `<` as `%3C` in a URL.
+ * ASCII without control characters, `;` and `<`. A `;` ends an attribute, and browsers write `<` as `%3C` in
+ * a URL.
  */
 const PATH = /^[ -:=-~]*$/
 
-/** A host name, with or without the leading dot. */
 const DOMAIN = /^[.]?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?[.])*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 const PRIORITIES: readonly string[] = ['Low', 'Medium', 'High']

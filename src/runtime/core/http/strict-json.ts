@@ -11,8 +11,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes)
-  // If a member is repeated, a parser keeps only the last one, so the result has fewer members than the
-  // source.
+  // The parser keeps only the last of repeated members, so the result has fewer members than the source.
   if (countMembers(value) !== countWritten(text)) throw new Error('The JSON has a duplicate member.')
   return value
 }
@@ -31,13 +30,12 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** Counts the members in valid JSON, by the colons outside of strings. */
+/** Each member of valid JSON has one colon outside of strings. */
 function countWritten(text: string): number {
   const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '')
   return withoutStrings.split(':').length - 1
 }
 
-/** Includes the members of nested objects. */
 function countMembers(value: unknown, depth = MAX_DEPTH): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) throw new Error('The JSON is nested too deeply.')

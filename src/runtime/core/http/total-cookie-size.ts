@@ -3,8 +3,8 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * By default, Node.js refuses requests with more than 16,384 bytes of headers, and then no page works. This
- * limit for cookies leaves some of these bytes to other headers.
+ * By default, Node.js refuses requests with more than 16,384 bytes of headers, and then no page works. The
+ * rest is for other headers.
  */
 export const BUDGET_BYTES = 14_848
 
@@ -71,7 +71,6 @@ export function sizesAfter(
   policy: CookiePolicy,
 ): Map<string, number> {
   const sizes = new Map<string, number>()
-  // A name may occur more than once.
   for (const [name, value] of cookies.pairs()) {
     if (!isInPolicy(name, policy)) continue
     sizes.set(name, (sizes.get(name) ?? 0) + name.length + value.length + SEPARATOR_BYTES)
@@ -89,7 +88,7 @@ export function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** Also matches copies such as the cached copy of a database session, whose name ends with `-cache`. */
+/** Includes copies, such as the cached copy of a database session, whose name ends with `-cache`. */
 function isInPolicy(name: string, policy: CookiePolicy): boolean {
   return Object.values(policy).some(
     (base: NamedCookie) => belongsTo(name, base) || name.startsWith(`${base.name}-`),

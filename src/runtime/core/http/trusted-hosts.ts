@@ -69,7 +69,7 @@ export interface OriginEnvironment extends HostTrustEnvironment {
   readonly trustRequestUrl: boolean
 }
 
-/** The origin of a request whose configuration is not resolved yet. The configuration may trust other hosts. */
+/** For a request whose configuration is not resolved yet. The configuration may trust other hosts. */
 export function firstOrigin(
   request: Addressed,
   trustHost: AuthOptions['trustHost'],
@@ -115,8 +115,7 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
     const listed = listedUrl(url, request.headers, trustHost)
     if (listed) return listed
   } else if (trustHost === undefined && trustRequestUrl) return url
-  // A loopback host that is not in the list is trusted only where the URL of a request is trusted, as in
-  // development.
+  // With a list, other loopback hosts are trusted only where request URLs are trusted, as in development.
   if ((trustRequestUrl || typeof trustHost !== 'object') && isLocal(url, request.headers)) return url
   if (typeof trustHost === 'object') {
     const { host } = forwardedUrl(url, request.headers, 'https')

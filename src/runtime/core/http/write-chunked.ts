@@ -6,13 +6,10 @@ import { escapeCookieValue, serializeCookie } from './serialize-cookie.js'
 /** Name, value and attributes together. */
 const MAX_COOKIE_BYTES = 4_096
 
-/** The index of a chunk has one digit. */
+/** The index of a chunk has one digit: see `isChunk`. */
 const MAX_CHUNKS = 10
 
-/**
- * By default, Node.js refuses requests with more than 16,384 bytes of headers. Every request of the user would
- * then fail, even a sign-out.
- */
+/** By default, Node.js refuses requests with more than 16,384 bytes of headers, even a sign-out. */
 const MAX_TOTAL_BYTES = 12_000
 
 /** Four bytes of UTF-8, each percent-encoded as three characters. */
@@ -41,7 +38,9 @@ export function writeChunked(
   return [...clearTwin(base, request), ...obsolete.map((name) => clearCookie(name, base.options)), ...written]
 }
 
-/** `overhead` returns the size of a cookie without its value, in bytes. */
+/**
+ * @param overhead - Returns the size of a cookie without its value, in bytes.
+ */
 function divide(
   { name, maxValue = MAX_COOKIE_BYTES }: NamedCookie,
   value: string,
@@ -64,7 +63,9 @@ function divide(
   return parts.map((part, index) => [`${name}.${index}`, part])
 }
 
-/** `maxBytes` is the size of a chunk after percent-encoding. */
+/**
+ * @param maxBytes - Maximum size of a chunk after percent-encoding.
+ */
 function split(value: string, maxBytes: number): string[] {
   const parts: string[] = []
   let part = ''

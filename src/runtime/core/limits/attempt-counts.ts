@@ -8,12 +8,12 @@ import type { NamedAccount } from './known-browsers.js'
 import { limitKeys } from './limit-keys.js'
 
 export interface AttemptedAccount extends NamedAccount {
-  /** Set for guesses of the code in a mail. They are counted separately from other attempts at the account. */
+  /** Set for guesses of the code in a mail, which are counted separately. */
   readonly guessed?: 'code'
 }
 
 interface AttemptingClient {
-  /** Set if the browser is known for the account. */
+  /** The id of the browser, if it has signed in to the account before. */
   readonly browser: string | undefined
   readonly address: string | undefined
 }
@@ -39,16 +39,15 @@ export function attemptCounts(app: App): AttemptCounts {
     const provider = guessed ? `${id} ${guessed}` : id
     const exact = JSON.stringify([provider, name])
     const { browser, address } = client
-    // A browser is known only for the exact name of an account. Failures at an account with a similar name do
-    // not affect the browser.
+    // Only the exact name: failures at an account with a similar name must not affect this browser.
     if (browser !== undefined) {
       return [
         { limit: 'browser', texts: [exact, browser] },
         { limit: 'browsers', texts: [exact] },
       ]
     }
-    // This MAC is redundant, because the key of the count is a MAC as well. It stays, so that existing counts
-    // in a store remain valid.
+    // Redundant, because the key of the count is a MAC as well. Without it, counts that are already stored
+    // would be lost.
     const folded =
       name === undefined
         ? undefined
@@ -70,7 +69,6 @@ export function attemptCounts(app: App): AttemptCounts {
 interface CountName {
   readonly limit: LimitName
   readonly texts: readonly string[]
-  /** Attempts per IP address and account are counted once for each form of the name. */
   readonly form?: 'folded' | 'exact'
 }
 
@@ -79,15 +77,16 @@ interface NamedCount extends Counted {
 }
 
 interface NameParts {
-  /** `undefined` if the form has no name. */
+  /** `undefined` if the sign-in form has no name field. */
   readonly folded: string | undefined
   readonly exact: string
   readonly address: string | undefined
 }
 
 /**
- * Per IP address and account, there are two counts, by the folded and by the exact name. A success removes only
- * attempts with the exact name, because a similar name may belong to another user.
+ * Each IP address has two counts per account: one for the folded name and one for the exact name. A
+ * successful sign-in removes only attempts with the exact name, because a similar name may belong to another
+ * user.
  */
 function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
   const names: CountName[] = [{ limit: 'global', texts: [] }]
@@ -103,9 +102,9 @@ function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly
 }
 
 /**
- * Resets the counts of this client at this account. Other counts include other accounts or clients: only the
- * attempts of this client at this account are subtracted from them. If they were reset, an attacker could
- * sign in to one account and then continue to guess the passwords of others.
+ * Resets the counts of this client at this account. From all other counts, only the attempts of this client
+ * are subtracted. If they were reset, an attacker could sign in to one account and then continue to guess the
+ * passwords of others.
  */
 export async function forgetAttempt(
   attempts: readonly (CountedAttempt & NamedCount)[],
@@ -116,8 +115,8 @@ export async function forgetAttempt(
     policy.name === 'browser' || form === 'exact'
   const reset = async ({ key }: CountedAttempt): Promise<void> => {
     const count = Number(await parts.store.consume(key))
-    // Of several concurrent sign-ins, only one gets the count from `consume`. That sign-in subtracts all
-    // attempts with the exact name from the folded count. A known browser has no folded count.
+    // `consume` returns the count to only one of several concurrent sign-ins. That sign-in subtracts all
+    // attempts with the exact name. A known browser has no folded count.
     if (folded) await takeBack([folded], parts, count)
   }
   await Promise.all(attempts.filter(isReset).map(reset))

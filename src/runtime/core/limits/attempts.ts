@@ -50,8 +50,7 @@ export function createAttempts(app: App): Attempts {
       return {
         lastEnding: ending,
         async succeeded(userId, since = ending) {
-          // `lastEnding` must be the value from before the attempt, because the user's sign-ins may have been
-          // ended since.
+          // The value from before the attempt, because the user's sign-ins may have been ended since.
           if (userId !== undefined) await browsers.remember(account, { userId, lastEnding: since }, exchange)
           // The sign-in has succeeded, even if the counts cannot be updated.
           const forgotten = forgetAttempt(attempts, parts)

@@ -9,7 +9,7 @@ export type ClientAddress = (request: Request) => string | undefined
 export interface ClientAddressParts {
   readonly option: ((request: Request) => string | undefined) | undefined
   readonly header: string | undefined
-  /** Whether forwarded headers are trusted for the host. There may then be a proxy in front of the server. */
+  /** Whether forwarded headers are trusted for the host, so that a proxy may be in front of the server. */
   readonly behindProxy: boolean
 }
 
@@ -22,7 +22,7 @@ const PROXY_HEADERS: readonly string[] = [
   'true-client-ip',
 ]
 
-/** In the format of `networkAddress`. Clients from outside never have such an IP address. */
+/** Private ranges, in the format of `networkAddress`. */
 const PRIVATE =
   /^(?:0|10|127|169[.]254|192[.]168|172[.](?:1[6-9]|2\d|3[01])|100[.](?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))[.]|^(?:0:0:0:0|f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/
 
@@ -35,8 +35,8 @@ export function clientAddressOf({ spec, environment, trustHost }: App): ClientAd
 }
 
 /**
- * Of several IP addresses in the header, the last is used, because the proxy added it. The client may have sent
- * the others. Without `behindProxy`, a header that names a proxy is ignored, because any client can send it.
+ * The last IP address in the header is used. The proxy added it, and the client may have sent the others.
+ * Without `behindProxy`, headers that name a proxy are ignored, because any client can send them.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -44,17 +44,13 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   if (!configured) return (request) => platformAddress(request) ?? directPeer(request, behindProxy)
   return (request) => {
     const address = addressOrThrow(configured, request)
-    // JavaScript code may pass an async function. Its rejection is ignored here, because an unhandled
-    // rejection would end the process.
+    // An async function, which only JavaScript can pass. An unhandled rejection would end the process.
     if (address instanceof Promise) address.catch(() => undefined)
     return typeof address === 'string' ? networkAddress(address) : undefined
   }
 }
 
-/**
- * An error of the option `clientAddress` may be logged, and may quote the request, so secrets are removed from
- * it.
- */
+/** The error may quote the request, and may be logged. */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
     return configured(request)

@@ -12,7 +12,7 @@ export interface ClientLimit {
 }
 
 export interface CountedRequest {
-  /** A failure of the store is only logged. */
+  /** Subtracts the request from the count. A failure of the store is only logged. */
   takeBack(): Promise<void>
 }
 

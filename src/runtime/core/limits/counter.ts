@@ -99,7 +99,6 @@ async function addToAll(counted: readonly Counted[], by: number, store: Store): 
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }
 
-/** If several counts are too high, the error has the longest wait. */
 function refuseAbove(
   counted: readonly Counted[],
   counts: readonly StoreCount[],

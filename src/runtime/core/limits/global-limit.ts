@@ -3,12 +3,10 @@ import type { App } from '../object-lifetimes.js'
 import type { CountedAttempt } from './counter.js'
 import type { LimitPolicy } from './default-limits.js'
 
-/*
- * If the global limit refused attempts at once, one client could lock out all other users. So attempts above the
- * limit are delayed first.
+/**
+ * Attempts above the global limit are delayed. They are refused only above this multiple of the limit, so
+ * that one client cannot lock out all others.
  */
-
-/** Between the global limit and this multiple of it, attempts are only delayed. Above, they are refused. */
 const REFUSAL_FACTOR = 10
 
 export function refusedAbove(global: LimitPolicy): LimitPolicy {

@@ -1,2 +1,2 @@
-/** Lifetime of the cookie of a known browser. In a separate file, because `known-browsers.ts` imports `ended-sign-ins.ts`. */
+/** In a separate file, because `known-browsers.ts` imports `ended-sign-ins.ts`. */
 export const KNOWN_BROWSER_SECONDS = 180 * 86_400

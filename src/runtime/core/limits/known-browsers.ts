@@ -8,9 +8,8 @@ import type { Site } from '../object-lifetimes.js'
 import { KNOWN_BROWSER_SECONDS } from './known-browser-lifetime.js'
 
 export interface NamedAccount {
-  /** Each provider has separate accounts. */
   readonly provider: string
-  /** The exact name; `undefined` if the form has no name. */
+  /** The exact name. `undefined` if the sign-in form has no name field. */
   readonly account: string | undefined
 }
 
@@ -40,20 +39,18 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
 /** Accounts are compared by exact name, because a similar name may belong to another user. */
 export interface KnownBrowsers {
   /**
-   * Returns the id of the browser if it has signed in to the account, and the user's sign-ins were not ended
-   * after that.
+   * Returns the id of the browser if it has signed in to the account, unless the user's sign-ins were ended
+   * later.
    */
   find(account: NamedAccount, exchange: CookieExchange): Promise<string | undefined>
   remember(account: NamedAccount, signIn: KnownSignIn, exchange: CookieExchange): Promise<void>
 }
 
-/** The account with the oldest sign-in is removed first. */
 const MAX_ACCOUNTS = 10
 
 /**
- * Each sign-in sets a new sealed cookie with the existing id. So old copies of the cookie share one count with
- * the new cookie, and a sign-in to another account does not start a new count. The MACs of accounts in the cookie
- * do not reveal who signed in.
+ * Each sign-in sets a new sealed cookie with the existing id. So old copies of the cookie share one count
+ * with the new cookie, and a sign-in to another account does not start a new count.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */

@@ -8,7 +8,6 @@ export interface LimitKeys {
   ofAll(name: string, text: string): Promise<string>
 }
 
-/** Counts of different purposes are separate. */
 export function limitKeys(app: App, purpose: string): LimitKeys {
   const { tenant } = app
   const [mac, commonMac] = [app.mac(purpose), app.commonMac(purpose)]

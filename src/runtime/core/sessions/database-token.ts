@@ -23,19 +23,16 @@ export interface TokenData {
   readonly mark?: string | undefined
 }
 
-/**
- * Some databases fail if a query contains the character NUL. Without this check, any client could use it to cause
- * responses with status 503.
- */
+/** Excludes NUL. Some databases fail on it, so any client could cause responses with status 503. */
 const TOKEN = /^[!-~]{1,512}$/
 
 /**
- * The other parts have at most 102 characters, so the token has at most 512. An empty value would make the token
- * guessable.
+ * At most 400 characters: with the 102 of the other parts, the token fits into 512. An empty value would make
+ * the token guessable.
  */
 export const RANDOM_VALUE: RegExp = /^[!-~]{1,400}$/
 
-/** Returns `undefined` if the token cannot be valid, so that the database is not read. */
+/** Returns `undefined` if the token cannot be valid, which saves a read of the database. */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
@@ -57,10 +54,10 @@ export function tokenWith(random: string, { start, end, isBrief, mark }: TokenDa
 const DATA =
   /(?:\.~e(?<end>[0-9a-z]{6,8}))?(?<brief>\.~b)?(?:\.(?<mark>[\w-]{22}~[\w-]{0,32}~(?:[\w-]{22})?))?\.(?<start>[0-9a-z]{6,8}|-)$/
 
-/** 2025. No session of Authwright began earlier. */
+/** January 2025. No session of Authwright began earlier. */
 const EARLIEST_SECONDS = 1_735_689_600
 
-/** The last characters of a token of another library may look like data, so a start before 2025 is ignored. */
+/** A start before 2025 is ignored: the end of a token of another library may look like data. */
 export function tokenData(token: string): TokenData {
   const { end, brief, mark, start } = DATA.exec(token)?.groups ?? {}
   const seconds = secondsOf(start)
@@ -82,7 +79,7 @@ export function boundsOf(token: string, now: number): SessionBounds {
   return { start, end, brief: isBrief }
 }
 
-/** The cookie with a copy of a session, which saves reads of the database. */
+/** Contains a copy of a session, which saves reads of the database. */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

@@ -1,7 +1,4 @@
-/**
- * Specific browsers come first, because most `User-Agent` headers also contain the name of another browser with
- * the same engine.
- */
+/** The order matters: most `User-Agent` headers also name another browser with the same engine. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

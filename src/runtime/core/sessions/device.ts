@@ -11,7 +11,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
  * Includes the IP address only if its source is configured. The IP address of the connection may belong to a
- * proxy, and a client can send any header.
+ * proxy, and clients can forge headers.
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
   if (spec.session.storeDevice === false) return {}
@@ -33,7 +33,6 @@ function configuredAddress(
   try {
     return clientAddress({ option, header, behindProxy: true })(request)
   } catch {
-    // If the IP address cannot be determined, the sign-in continues without it.
     return undefined
   }
 }

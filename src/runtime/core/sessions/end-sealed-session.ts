@@ -7,9 +7,8 @@ import { type EndedSession, userIdOf } from './session-strategy.js'
 import type { TokenAccess } from './token-access.js'
 
 /**
- * `unreadable: 'end'` also handles a token that was sealed with a secret that this process does not have. If
- * its claims are in a session store, the session is ended. If the token is in a cookie, a `JWTSessionError`
- * is thrown.
+ * `unreadable: 'end'` also handles a token that was sealed with a secret that this process does not have. A
+ * session in a store is ended. For a token in a cookie, a `JWTSessionError` is thrown.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -20,8 +19,7 @@ export async function endTokenSession(
   if (!presented && unreadable) await endUnreadable(sessions, exchange)
   const isLive = presented && !(await isRevoked(sessions, presented))
   if (isLive) await revoke(sessions, presented)
-  // The cookie is deleted only after the revocation. If the revocation fails, the user still has the cookie
-  // and can try again.
+  // After the revocation: if it fails, the user still has the cookie and can try again.
   sessions.clear(exchange)
   if (!isLive || presented.time === 'expired') return undefined
   const { '~session': _, ...token } = presented.claims
@@ -49,8 +47,8 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
 }
 
 /**
- * Without this check, a client with a copy of a revoked token could repeat the sign-out until all
- * sessions of the user are revoked.
+ * Otherwise a client with a copy of a revoked token could repeat the sign-out until all sessions of the user
+ * are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
   const { '~session': origin, sub } = claims

@@ -6,8 +6,8 @@ import { createEpochs } from './epochs.js'
 
 export interface ProviderSessionId {
   /**
-   * The result of `authorityOf`. The issuer alone is not enough, because another configuration may have a provider
-   * with the same issuer.
+   * The result of `authorityOf`. The issuer alone is ambiguous, because another configuration may use the
+   * same issuer.
    */
   readonly authority: readonly string[]
   readonly issuer: string
@@ -18,8 +18,8 @@ export interface ProviderSessionId {
 /** Sessions at providers that back-channel logout has ended. */
 export interface EndedProviderSessions {
   /**
-   * Returns a string that a session of this application stores when it starts, so that it ends together with the
-   * session at the provider. It consists of visible ASCII characters without dots.
+   * Returns a string to store in a new session, so that it ends together with the session at the provider. It
+   * consists of visible ASCII characters without dots.
    */
   mark(session: ProviderSessionId & { readonly sub: string }): Promise<string>
   isEnded(mark: string): Promise<boolean>
@@ -30,7 +30,7 @@ export interface EndedProviderSessions {
   end(session: ProviderSessionId): Promise<void>
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
   /**
-   * Call it after the sessions have ended. If ending them fails, the provider can then send the token again.
+   * Call it after the sessions have ended. If ending them fails, the provider can send the token again.
    *
    * @param ttl - Time for which the use is stored, in seconds.
    */
@@ -47,7 +47,7 @@ export interface EndedProviderSessionsParts {
   readonly endsWithStore: boolean
 }
 
-/** Contains no dot, because epochs are part of marks, and marks contain no dots. */
+/** Without a dot, because marks contain epochs but no dots. */
 const START_PREFIX = 's_'
 
 const END_PREFIX = 'e'

@@ -2,11 +2,10 @@ import type { Store } from '../../../stores/contract.js'
 import { randomToken } from '../crypto/random.js'
 
 /**
- * An epoch is a random value that changes when all sessions of a user or account end. Each session contains the
- * epoch of its start, if there was one. Times are not compared, because the clocks of servers differ.
- *
+ * An epoch is a random value that changes when all sessions of a user or account end. Each session contains
+ * the epoch of its start, if there was one. Times are not compared, because the clocks of servers differ.
  * With `endsWithStore`, a sign-in writes an epoch if none is stored. If the epoch is missing later, the store
- * was emptied. Revocations were lost as well, so the session may have been revoked, and it ends.
+ * was emptied and revocations were lost. So the session ends, because it may have been revoked.
  */
 export interface Epochs {
   /** Returns `null` if there is no epoch. */
@@ -20,7 +19,7 @@ export interface EpochsParts {
   /** In seconds. No session lasts longer than this. */
   readonly ttl: number
   readonly endsWithStore: boolean
-  /** Only epochs that a sign-in writes have this prefix. They do not end sessions that contain no epoch. */
+  /** Prefix of epochs that a sign-in writes. They do not end sessions without an epoch. */
   readonly startPrefix: string
 }
 
@@ -29,8 +28,7 @@ export function createEpochs({ store, ttl, endsWithStore, startPrefix }: EpochsP
     async atStart(key) {
       const current = await store.get(key)
       if (!endsWithStore) return current
-      // The store deletes an epoch after `ttl`. Writing the current epoch again restarts this time, so that the
-      // epoch outlasts the new session.
+      // Writes the current epoch again, so that it outlasts the new session.
       const epoch = current ?? startPrefix + randomToken(9)
       return (await store.compareAndSet(key, current, epoch, ttl)) ? epoch : store.get(key)
     },

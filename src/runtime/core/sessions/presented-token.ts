@@ -6,17 +6,16 @@ import { isSealedClaims, type SealedClaims } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
 /*
- * Session tokens that this process rejects, but that another process may accept. A sign-out must also end the
- * sessions of these tokens. Reading a session must not delete their cookies.
+ * Session tokens that this process rejects but another process may accept. A sign-out must end their
+ * sessions, and reading a session must not delete their cookies.
  */
 
-/** `time` is the state of the token according to the clock of this process. */
+/** `time` is relative to the clock of this process. */
 export interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'
 }
 
-/** By the clock of this process, the token may not be valid yet, or may have expired recently. */
 export async function presentedToken(
   sessions: TokenAccess,
   exchange: CookieExchange,
@@ -27,7 +26,7 @@ export async function presentedToken(
   return claims ? { claims, time: 'valid' } : outOfTime(sessions, sealed)
 }
 
-/** Returns a token that `open` rejected only because it is not valid yet or expired recently. */
+/** Returns the token if `open` rejected it only because it is not valid yet or expired recently. */
 export async function outOfTime(sessions: TokenAccess, sealed: string): Promise<PresentedToken | null> {
   const { sealer, policy } = sessions.parts
   const claims = await sealer.openAtAnyTime(sealed)

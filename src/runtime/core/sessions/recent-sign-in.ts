@@ -6,8 +6,8 @@ import type { LiveSession } from './session-strategy.js'
 export const RECENT_SIGN_IN_SECONDS = 600
 
 /**
- * A sign-in at most `within` seconds before `began`, the time at which the user began the action.
- * Times are in seconds since 1970.
+ * A sign-in at most `within` seconds before `began`, the start of the user's action. Times are in seconds
+ * since 1970.
  */
 export interface RecentSignIn {
   readonly within: number
@@ -15,10 +15,7 @@ export interface RecentSignIn {
   readonly now: number
 }
 
-/**
- * `undefined` if another library created the token, because the time of the sign-in is then
- * unknown.
- */
+/** `undefined` if another library created the token, which does not contain the time of the sign-in. */
 export function signedInAt(live: LiveSession): number | undefined {
   if (live.strategy === 'database') return tokenData(live.row.sessionToken).start
   return live.origin.renewed ? undefined : live.origin.start

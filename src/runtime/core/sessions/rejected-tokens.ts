@@ -3,7 +3,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import { isOfOtherProcess, outOfTime } from './presented-token.js'
 import type { TokenAccess } from './token-access.js'
 
-/** Warnings are limited because any client can send a token that causes one. */
+/** Any client can send a token that causes a warning. */
 const WARNING_INTERVAL_SECONDS = 60
 
 export class RejectedTokens {
@@ -35,7 +35,7 @@ export class RejectedTokens {
   }
 
   #warnOfClock(sealedAt: number, now: number): void {
-    // A negative interval means that the clock was set back.
+    // `Math.abs`: the clock may have been set back.
     if (Math.abs(now - this.#clockWarnedAt) < WARNING_INTERVAL_SECONDS) return
     this.#clockWarnedAt = now
     this.#sessions.parts.logger.warn('clock', clockWarning(now, sealedAt))
@@ -54,8 +54,8 @@ function timeText(seconds: number): string {
 const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
 /**
- * The reason is logged, so it does not quote the token. `undefined` if the token can be decrypted,
- * for example because it has only expired.
+ * The reason is logged, so it must not quote the token. `undefined` if the token can be decrypted, and has
+ * only expired for example.
  */
 async function unreadableReason(
   token: string,

@@ -6,9 +6,8 @@ import { tokenData } from './database-token.js'
 import type { LiveSession } from './session-strategy.js'
 
 /*
- * The form that starts a sign-in by a provider or a mail is sent before the sign-in ends, so a cookie stores the
- * user's choice to stay signed in. The cookie is not sealed, because it only affects how long the session in the
- * same browser lasts.
+ * A sign-in by a provider or a mail starts with a form and ends with another request, so a cookie stores the
+ * choice to stay signed in. The cookie is not sealed, because it affects only a session in the same browser.
  */
 
 interface RememberExchange extends CookieExchange {
@@ -33,7 +32,7 @@ export async function takeBriefChoice(providerId: string, app: App, exchange: Ex
   if (!app.spec.session.remember) return false
   const provider = app.providers.get(providerId)
   const flow = provider && (await app.flowOf(provider))
-  // If the sign-in began with another request, that request has stored the choice in a cookie.
+  // A sign-in that began with another request stored its choice in the cookie.
   return !takeChoice(exchange, flow?.start ? 'flow' : 'form')
 }
 

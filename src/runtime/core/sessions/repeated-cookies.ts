@@ -15,13 +15,11 @@ import type {
 } from './session-strategy.js'
 
 /**
- * Browsers send several session cookies of one name after the `domain` or `path` of the cookie was
- * changed. If they contain different live sessions, the request has no session, because another
- * host of the domain may have set one of the cookies.
- *
- * In a request without a session, cookies with another domain or path than the configured one are deleted
- * only if several cookies contain live sessions. If they were always deleted, two versions of a configuration
- * that run side by side would delete each other's cookies and sign users out.
+ * Browsers send several session cookies of one name after the `domain` or `path` of the cookie was changed.
+ * If they contain different live sessions, the request has no session, because another host of the domain may
+ * have set one of them. In a request without a session, cookies with another domain or path are deleted only
+ * if several contain live sessions. Otherwise two versions of a configuration that run side by side would
+ * delete each other's cookies.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,
@@ -71,7 +69,7 @@ class RepeatedCookies implements SessionStrategy {
       return key
     }
     const { chosen, views } = await this.#choose(exchange)
-    // If a view is chosen, all live views have the same session, and the call of `start` below ends it.
+    // All live views have the same session if one is chosen, and `start` below ends it.
     for (const view of views) if (!chosen || !view.live) await this.#endReplaced(view)
     const view = chosen ?? this.#view(exchange, undefined)
     const key = await this.#sessions.start(login, view, added)
@@ -133,7 +131,7 @@ class RepeatedCookies implements SessionStrategy {
       return
     }
     const { live = [], views = [] } = this.#chosen.get(exchange) ?? {}
-    // If only one cookie was deleted, the next request would use the session in another cookie.
+    // After deleting only one cookie, the next request would use the session in another cookie.
     if (live.length > 1) {
       this.clear(exchange)
       return
@@ -177,10 +175,7 @@ class RepeatedCookies implements SessionStrategy {
     return choice
   }
 
-  /**
-   * The deletions come first in the response, because some frameworks keep only the last cookie of
-   * a name.
-   */
+  /** The deletions come first, because some frameworks keep only the last cookie of a name. */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
     const others = clearElsewhere(this.#cookie, this.#site, exchange)
@@ -190,7 +185,7 @@ class RepeatedCookies implements SessionStrategy {
   }
 }
 
-/** Two cookies of the same session differ if one of them contains an older token. */
+/** Cookies of the same session may contain tokens of different age. */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0
 }

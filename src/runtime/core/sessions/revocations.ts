@@ -10,7 +10,6 @@ import type { FindOptions, SessionOrigin } from './session-strategy.js'
 export interface Revocations {
   /** Values to store in each session of this user, so that all of them can be ended together. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
-  /** Returns only the member `user` of a stamp. */
   nameOf(userId: string): Promise<SessionOrigin['user']>
   /**
    * If the provider has ended a session that is in a session store, also deletes the session, unless `writes`
@@ -46,17 +45,16 @@ export interface RevocationsParts {
   readonly endedProviderSessions: EndedProviderSessions
 }
 
-/** Prefix of an epoch that a sign-in writes. Other epochs are base64url, so they contain no dot. */
+/** Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
-/** An entry may be stored for months, so a user who signs in and out in a loop could otherwise fill the store. */
+/** Entries may be stored for months, so a user who signs in and out in a loop could fill the store. */
 const MAX_REVOKED_PER_DAY = 100
 
 const DAY_SECONDS = 86_400
 
 /**
- * A user's epoch is a random value that changes when all sessions of the user end. The store
- * identifies users by a MAC, so applications that share a store but have different secrets do not
+ * The store identifies users by a MAC, so applications that share a store but have different secrets do not
  * end each other's sessions.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
@@ -84,9 +82,8 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       for (const name of names) await store.set(keyOf(name), epoch, ttl)
     }
     await renewEpoch()
-    // The entries of the user's names are written one after the other. In the meantime, another request may
-    // change the name in a session to the newest name, and copy the epoch that was just written. Setting
-    // another epoch ends such a session as well.
+    // The names are written one after the other. Meanwhile, another request may give a session the newest
+    // name and copy the epoch that was just written. The second epoch ends such a session as well.
     if (names.length > 1) await renewEpoch()
   }
   return {
@@ -119,8 +116,7 @@ export function createRevocations(parts: RevocationsParts): Revocations {
       try {
         return (await store.compareAndSet(`session:${id}`, null, 'revoked', seconds)) ? 'session' : 'none'
       } catch (error) {
-        // An in-memory store fails only when it is full. In that case, one entry that ends all sessions of the
-        // user is written instead of many entries.
+        // An in-memory store fails only when it is full. One entry then ends all sessions of the user.
         if (store.scope !== 'process' || userId === undefined) throw error
         await revokeAll(userId)
         warnOnce(
@@ -143,8 +139,7 @@ export function removingRevocations(
     nameOf: async () => undefined,
     async isRevoked({ id, mark }, _, { writes = true } = {}) {
       const isEnded = mark !== undefined && (await endedProviderSessions.isEnded(mark))
-      // Deletes the session, because the entry about the ended provider session may be lost before the session
-      // expires.
+      // The entry about the ended provider session may be lost before the session expires.
       if (isEnded && writes) await store.remove(id)
       return isEnded
     },

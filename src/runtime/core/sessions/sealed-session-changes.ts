@@ -38,8 +38,7 @@ export async function claimsProblem(
   claims: TokenClaims,
   options: Pick<JwtOptions, 'claims'>,
 ): Promise<JWTSessionError | undefined> {
-  // A token is read as JSON, in which a date is a string, for example. So the claims are converted
-  // before the check.
+  // Checks the claims in the form in which a token returns them, where a date is a string.
   if (await checkClaims(throughJson(claims), options)) return undefined
   return new JWTSessionError(
     'The result of callbacks.jwt does not match the schema of `.jwt({ claims })`. Return claims that match it.',
@@ -63,12 +62,12 @@ export async function renewToken(
   const { claims, origin } = token
   const userId = userIdOf(origin, claims['sub'])
   const { epoch: _, ...others } = origin
-  // The session may contain a MAC of the user's id with an older secret. Once that secret is removed, the
-  // session would no longer end together with the other sessions of the user. So the MAC is replaced.
+  // Replaces a MAC by an older secret. After that secret is removed, the session would no longer end together
+  // with the other sessions of the user.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
-  // Another request may end all sessions of the user. If it does so before this check, the check returns
-  // `true`. If it does so later, the epoch in the new token is outdated, because it was read before this check.
+  // If another request ends all sessions of the user before this check, the check returns `true`. If it does
+  // so later, the epoch in the new token is outdated.
   if (await revocations.isRevoked(origin, userId)) return sessions.clear(exchange)
   await writeToken(sessions, { ...token, origin: renewed }, exchange)
 }
@@ -104,8 +103,8 @@ function unsealable(error: Error): never {
 }
 
 /**
- * The revocation is stored for as long as any process, even one whose clock is behind, could open a token of
- * the session.
+ * The revocation lasts as long as any process, even with a clock that is behind, could open a token of the
+ * session.
  */
 export function revokeTokens(
   sessions: TokenAccess,

@@ -50,8 +50,8 @@ export function sealedSessions(
   const siteAudience = sessionAudience(spec.options.sessionAudience, cookie, hostname)
   // The audience contains the tenant, because a custom encoder may use the same key for all tenants.
   const audience = tenant === undefined ? siteAudience : `${encodeURIComponent(tenant)}/${siteAudience}`
-  // Tokens in a store have a different name and audience. So a token from a store cannot be used as a cookie,
-  // even with a configuration that has no store.
+  // A different name and audience, so that a token from a store cannot be used as a cookie, even in a
+  // configuration without a store.
   const suffix = holder ? '.store' : ''
   return new SealedSessions({
     sealer: sessionSealer(app, cookie.name + suffix, audience + suffix),
@@ -117,7 +117,6 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const userId = userIdOf(origin, sub)
     if (await this.parts.revocations.isRevoked(origin, userId, options)) return null
     const live: TokenSession = { strategy: 'jwt', userId, claims, origin }
-    // Without a schema, no promise is needed.
     if (!this.parts.options.claims) return this.#admitted(live, exchange, options)
     const checked = await checkClaims(claims, this.parts.options)
     if (!checked) return null
@@ -148,8 +147,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
   }
 
   async discard(_: string, exchange: CookieExchange): Promise<void> {
-    // The browser has not received the token yet. If its cookie is removed from the response, the token
-    // cannot be used.
+    // The browser has not received the token yet, so nothing has to be revoked.
     withdrawCookie(exchange, this.parts.cookie.name)
     this.clear(exchange)
   }
@@ -170,7 +168,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     if (current === null) return null
     const { claims: claimsBefore, origin } = current
     const { sub, iat, exp } = claimsBefore as Pick<SealedClaims, 'sub' | 'iat' | 'exp'>
-    // A callback may modify the claims in place, so they are serialized before the call.
+    // Serialized before the call, because a callback may modify the claims in place.
     const textBefore = callbacks.changesTokens ? textOf(claimsBefore) : undefined
     const returned = await callbacks.jwt(contextOf(claimsBefore, update))
     if (!returned) return null
@@ -182,8 +180,8 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const isChanged = textBefore !== undefined && textOf(claims) !== textBefore
     const problem = isChanged && (await claimsProblem(claims, options))
     if (problem) {
-      // If an update fails, the session keeps its claims. If a read without an update fails, each further
-      // read would fail as well, so the session ends.
+      // After a failed update, the session keeps its claims. A failed read would fail again each time, so it
+      // ends the session.
       if (update) throw problem
       logger.error(problem)
       return null
@@ -202,8 +200,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const keep: ShownSession['keep'] = async (exchange) => {
       const isRenewed = await this.#renewSession(
         () => renewToken(this, { claims, origin, lifetime, isChanged }, exchange),
-        // If the user changes the session, an outage is an error. Otherwise the user would believe that the
-        // change was stored.
+        // During an update, an outage is an error: the user must not believe that the change was stored.
         (error) => !update && error instanceof StoreError,
       )
       return isRenewed ? undefined : endingAt(exp)
@@ -250,7 +247,7 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     const { sealer, policy } = this.parts
     const opened = await sealer.open(sealed)
     if (!opened || !isSealedClaims(opened)) return null
-    // A custom encoder may write a different `exp`, so the absolute lifetime is checked here, too.
+    // A custom encoder may write a different `exp`, so the absolute lifetime is checked as well.
     const { '~session': origin } = opened
     return remainingLifetime(policyOf(policy, origin), origin.start, secondsNow(this)) > 0 ? opened : null
   }

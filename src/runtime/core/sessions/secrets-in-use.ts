@@ -9,7 +9,7 @@ const INTERVAL_SECONDS = 60
 const MAX_SITES = 100
 
 export interface SecretChecks {
-  /** Returns whether a comparison is due, and records it as done. */
+  /** Returns whether a comparison is due, and starts the next interval. */
   beginIfDue(site: string): boolean
 }
 
@@ -19,7 +19,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
     beginIfDue(site) {
       const now = clock()
       const last = checkedAt.get(site)
-      // A negative interval means that the clock was set back.
+      // `Math.abs`: the clock may have been set back.
       if (last !== undefined && Math.abs(now - last) < INTERVAL_SECONDS * 1000) return false
       setNewest(checkedAt, MAX_SITES, site, now)
       return true
@@ -27,7 +27,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Identifies an application at a host. Only processes with the same result must have the same secrets. */
+/** Only processes with the same name must have the same secrets. */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -13,7 +13,7 @@ export function sessionAudience(
   return option ?? domain?.replace(/^\./, '').toLowerCase() ?? hostname
 }
 
-/** Cookie names contain no `@`, so two different pairs never result in the same string. */
+/** Cookie names contain no `@`, so the result is unique for each pair. */
 export function sessionSalt(cookieName: string, audience: string): string {
   return `${cookieName}@${audience}`
 }

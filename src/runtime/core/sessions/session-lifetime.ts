@@ -18,8 +18,7 @@ export function sessionPolicy({ session, jwt }: Pick<AuthSpec, 'session' | 'jwt'
   const maxAge = Math.min(idle, jwt.maxAge ?? idle)
   return {
     maxAge,
-    // A session that lasts less than a day must be extended more often. Otherwise it would end while the user
-    // is active.
+    // A session of less than a day would otherwise end while the user is active.
     updateAge: session.updateAge ?? Math.min(DAY_SECONDS, Math.floor(maxAge / 2)),
     absoluteMaxAge: session.absoluteMaxAge ?? 90 * DAY_SECONDS,
   }
@@ -83,26 +82,20 @@ export function isRowExtended(expires: number, renewed: number, updateAge: numbe
 }
 
 /**
- * Whether the claims must be refreshed. If `refreshed` is more than `every` seconds in the future, a clock
- * was set back, and the claims are refreshed as well. Times are in seconds.
+ * Times are in seconds. If `refreshed` is too far in the future, a clock was set back, and the claims are
+ * refreshed as well.
  */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
 }
 
-/**
- * Returns `false` if `renew` fails with an error for which `isOutage` returns `true`. Throws other
- * errors.
- */
+/** Returns `false` after an error for which `isOutage` returns `true`. Throws other errors. */
 export type RenewSession = (
   renew: () => Promise<unknown>,
   isOutage: (error: unknown) => boolean,
 ) => Promise<boolean>
 
-/**
- * Warns about the first failure only. Until a renewal succeeds, further failures probably have the
- * same cause.
- */
+/** Warns only about the first failure in a row. */
 export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: string): RenewSession {
   let isFailing = false
   return async (renew, isOutage) => {

@@ -80,7 +80,7 @@ export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
   )
 }
 
-/** `undefined` if there are none, so that reading a session skips the loop. */
+/** `undefined` for none, so that reading a session skips the loop. */
 export function findRules(rules: readonly SessionRule[]): readonly FindRule[] | undefined {
   const found = rules.filter((rule): rule is FindRule => rule.phase === 'find' && rule.admit !== undefined)
   return found.length > 0 ? found : undefined
@@ -91,7 +91,7 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** In JavaScript, a rule may return any value. All values except `'keep'` and a change end the session. */
+/** In JavaScript, a rule may return any value. Only `'keep'` and a change keep the session. */
 export function isChange(verdict: unknown): verdict is SessionChange {
   return typeof verdict === 'object' && verdict !== null
 }
@@ -157,7 +157,7 @@ async function insertAround(
   let created: Promise<void> | undefined
   const createOnce = (): Promise<void> => {
     created ??= create()
-    // If the rule throws before `create` has finished, nothing else handles an error of `create`.
+    // A rule may throw before `create` has finished. An error of `create` would then be unhandled.
     created.catch(() => undefined)
     return created
   }

@@ -6,9 +6,9 @@ import { membersOf } from '../base/members-of.js'
 import type { CookieExchange } from '../http/cookies.js'
 
 /**
- * When a request extends a session cookie. `'late'` means only after half of the cookie's lifetime. An
- * extension writes the whole cookie, so it can overwrite a change from a concurrent response. So a prefetch
- * never extends the cookie, and a request that may be a prefetch extends it late.
+ * When a request extends a session cookie. `'late'` means after half of the cookie's lifetime. An extension
+ * can overwrite a change from a concurrent response. So a prefetch never extends the cookie, and a request
+ * that may be a prefetch extends it late.
  */
 export type Extension = 'due' | 'late' | 'never'
 
@@ -16,10 +16,7 @@ export interface ShowRequest {
   readonly extension: Extension
   /** `false` if nothing may be written. Default: `true`. */
   readonly writes?: boolean
-  /**
-   * `false` if `keep` will not be called: the session is then shown with its stored expiry.
-   * Default: `true`.
-   */
+  /** `false` if `keep` will not be called, so that the session has its stored expiry. Default: `true`. */
   readonly keeps?: boolean
 }
 
@@ -33,10 +30,7 @@ export interface SessionOrigin {
   readonly id: string
   /** In seconds since 1970. */
   readonly start: number
-  /**
-   * `true` if another library created the token. `start` is then the time at which that library
-   * last renewed it.
-   */
+  /** `true` if another library created the token. `start` is then the time of its last renewal. */
   readonly renewed?: true | undefined
   /** The id of a stored user, if `callbacks.jwt` has returned another `sub`. */
   readonly userId?: string | undefined
@@ -64,10 +58,7 @@ export interface SealedClaims extends Record<string, unknown> {
   readonly '~session': SessionOrigin
 }
 
-/**
- * Every read of a sealed session calls this function, so it avoids the slower guards of
- * `type-guards.ts`.
- */
+/** Called on every read of a sealed session, so it avoids the slower guards of `type-guards.ts`. */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
@@ -129,10 +120,7 @@ export interface StoredSession extends LiveSessionFields {
   readonly strategy: 'database'
   readonly row: AdapterSession
   readonly user: AdapterUser
-  /**
-   * `true` if the session was read from a copy. It is not extended until the database is read
-   * again.
-   */
+  /** `true` if the session was read from a copy. Such a session is not extended. */
   readonly isCopy?: boolean
 }
 
@@ -161,8 +149,8 @@ export interface ShownSession {
 
 export interface FindOptions {
   /**
-   * Whether a copy in the request may be read instead of the database. Only for code that shows the
-   * session. Default: `false`.
+   * Whether a copy in the request may be read instead of the database. Only for code that shows the session.
+   * Default: `false`.
    */
   readonly copies?: boolean
   /** `false` if nothing may be written. Default: `true`. */
@@ -203,10 +191,7 @@ export interface SessionStrategy {
   clearUnusable(exchange: CookieExchange): void
   /** Throws `AccessDenied` if the session of the request can only be read. */
   requireWritable?(exchange: CookieExchange): Promise<void>
-  /**
-   * For the rest of this request, uses the session of the user who signed in, even during an
-   * impersonation.
-   */
+  /** From now on, this request uses the session of the user who signed in, even during an impersonation. */
   useSignedInSession?(exchange: CookieExchange): void
 }
 

@@ -24,10 +24,7 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   return { data: result.value }
 }
 
-/**
- * Converts the data to JSON and back, so that callbacks receive the same data from the server as from a
- * browser.
- */
+/** Callbacks receive the same data from the server as from a browser. */
 export function asSent(data: unknown): unknown {
   try {
     return throughJson(data)
@@ -36,10 +33,7 @@ export function asSent(data: unknown): unknown {
   }
 }
 
-/**
- * Leaves out members named `__proto__`, because copying such a member to another object could set
- * its prototype.
- */
+/** Omits members named `__proto__`, which could set the prototype of an object to which they are copied. */
 function limitedCopy(data: unknown): unknown {
   let values = 0
   let characters = 0

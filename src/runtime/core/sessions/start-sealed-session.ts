@@ -27,12 +27,12 @@ export async function startTokenSession(
 ): Promise<string> {
   const token = await newToken(sessions, login, added)
   if (!token) {
-    // The previous session ends, too. Otherwise a copy of its cookie would stay valid.
+    // Otherwise a copy of the previous cookie would stay valid.
     await endTokenSession(sessions, exchange)
     return ''
   }
-  // The new session is stored before the old session is ended. So if another request ends all sessions of the
-  // user at this moment, the new session ends, too.
+  // Stored before the old session is ended. If another request then ends all sessions of the user, the new
+  // session ends, too.
   const id = await insertToken(sessions, token, exchange)
   try {
     const ended = await endPrevious(sessions, exchange)
@@ -42,8 +42,8 @@ export async function startTokenSession(
     await removeUnsent(sessions, id, exchange)
     throw error
   }
-  // `endPrevious` has ended all sessions of the previous user. If the same user signs in, this includes the new
-  // session. So another session is started.
+  // `endPrevious` has ended all sessions of the previous user. If the same user signs in, this includes the
+  // new session.
   withdrawCookie(exchange, sessions.parts.cookie.name)
   return insertToken(sessions, token, exchange)
 }
