@@ -1,7 +1,4 @@
-/*
- * Sections that a feature, such as passkeys, adds to the account page. A section is data: the page escapes
- * its text, and adds a CSRF token to each form.
- */
+/* A section is data: the page escapes its text, and adds a CSRF token to each form. */
 
 import type { CredentialField } from '../../providers/kinds/credentials.js'
 

@@ -52,7 +52,7 @@ import { persistence } from './storage/persistence.js'
 import type { SealedTokens } from './storage/sealed-tokens.js'
 import { tenantProvider, tenantSecrets } from './storage/tenants.js'
 
-/** If every host is trusted, a client can send requests for any number of origins. */
+/** Limited, because clients can send requests for any number of origins if every host is trusted. */
 const MAX_SITES = 100
 
 export interface AppParts {
@@ -65,8 +65,7 @@ export interface AppParts {
 export function createApp(host: Host, parts: AppParts): App {
   const app = new RunningApp(host, parts)
   host.keepEnvironment(app.environment)
-  // A configuration that is a function may create an app for each request. Then, this check runs only when
-  // providers are listed, for example on the sign-in page.
+  // For a configuration that is a function, this check runs later, when providers are listed.
   if (!host.isLazy) app.get(unusableProviders)
   return app
 }
@@ -169,7 +168,7 @@ class RunningApp implements App {
     return this.get(appUsers)
   }
 
-  // These methods are arrow functions, because they are also called without `this`.
+  // Arrow functions, because they are also called without `this`.
   readonly sealer: App['sealer'] = (use) => this.host.get(sealersOf)({ secrets: this.secrets, ...use })
 
   readonly mac: App['mac'] = (purpose) => this.host.get(macsOf)(this.secrets, purpose)
@@ -236,8 +235,8 @@ function originsOf({
 }
 
 function readyProviders({ host, spec, environment, tenant }: App): ReadonlyMap<string, Provider> {
-  // If a function of the request returned the provider, its URLs may come from a customer. Requests to these
-  // URLs are checked. A provider with a local server sends no requests, so it is not checked.
+  // URLs of a provider may come from a customer if a function of the request returned it. Requests to these
+  // URLs are checked. A provider with a local server sends no requests.
   const isOfRequest = host.isLazy && spec.tenant !== false
   return new Map(
     spec.providers.map((provider) => {
@@ -252,8 +251,8 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * A function chooses the configuration by the host of the request. If this configuration trusts other
- * headers, and they name another host, the request is refused.
+ * A function chose the configuration by the host of the request. If the configuration trusts headers that
+ * name another host, the request is refused.
  */
 function atChosenHost(
   originOf: App['originOf'],

@@ -19,12 +19,12 @@ async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exc
   return exchange
 }
 
-/** Does not read the query and the body. */
+/** Leaves query and body empty. */
 export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }
 
-/** A class with getters, so that the URL and the web-standard request are created only if they are needed. */
+/** Getters, so that the URL and the web-standard request are created only on demand. */
 class OpenExchange implements Exchange {
   readonly incoming: Incoming
   readonly origin: string

@@ -21,8 +21,8 @@ export interface Feature {
   readonly name: string
   readonly version: 1
   /**
-   * Set on features of this package that several providers may have. If the application contains two copies of
-   * the package, both copies of such a feature count as one feature.
+   * Set on features of this package that several providers may have. If an application contains two copies of
+   * the package, such a feature counts as one.
    */
   readonly '~package'?: 'authwright'
   /** Features that this feature requires. They are added only if a provider has this feature. */
@@ -48,11 +48,11 @@ export interface Feature {
 }
 
 export interface LoadedFeature {
-  /** Where users and their accounts are stored. Default: only in the session. */
+  /** Default: users and their accounts are only in the session. */
   readonly users?: (app: App) => UserStore
-  /** Where sessions are stored: in a database or in a store. Default: in sealed cookies. */
+  /** Default: sessions are in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** Session rules, as in `Feature`. Set this member instead if the rules are part of the loaded code. */
+  /** Like `Feature.sessions`, for rules that are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** Wraps the sessions of the strategy. Impersonation uses this to show the session of another user. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
@@ -71,7 +71,6 @@ export interface AccountContext {
 
 export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 
-/** Reads the configuration at first use. */
 export interface ApiCall {
   /** @param request - Selects the configuration and the tenant, if these depend on the request. */
   app(request?: Request): Promise<App>

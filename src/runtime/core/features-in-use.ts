@@ -19,10 +19,8 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
 }
 
 /**
- * An application may contain two copies of this package, for example if one of them is a dependency of
- * another package. A feature that is in both copies counts as one feature. Any other two features with the
- * same name may contain different functions. If they counted as one, the functions of one of them would never
- * run.
+ * An application may contain two copies of this package. Its features with the same name count as one. Other
+ * features with the same name may contain different functions, so they are refused.
  */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   if (one === undefined || one === other) return true

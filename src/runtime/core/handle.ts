@@ -13,7 +13,6 @@ import type { Interpreter } from './interpreter.js'
 import type { Exchange } from './object-lifetimes.js'
 import { findHandler, loadRoutes } from './route-table.js'
 
-/** Errors become responses. */
 export function handle(incoming: Incoming, interpreter: Interpreter): Promise<ResponseData> {
   return interpreter.host.get(backgroundWork).track(respond(incoming, interpreter))
 }

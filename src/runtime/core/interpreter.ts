@@ -29,7 +29,7 @@ export interface Interpreter {
 
 const MAX_TENANTS = 1_000
 
-/** A function of the request may return any number of configurations. */
+/** Limited, because a function of the request may return any number of configurations. */
 const MAX_CONFIGURATIONS = 10
 
 interface RecentSpec {
@@ -40,8 +40,8 @@ interface RecentSpec {
 /** Environment variables are read on the first request, so an application can be built without its secrets. */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
-  // `.build()` refuses features that cannot be combined. The features of a configuration that is a function are
-  // checked when its routes are first needed.
+  // `.build()` refuses features that cannot be combined. For a configuration that is a function, this happens
+  // when its routes are first needed.
   if ('options' in source) routesOf(featuresOf(source, host.standard))
   const appFor = createApps(host)
   const specFor = 'resolve' in source ? resolveOncePerRequest(source, host) : () => source
@@ -70,8 +70,8 @@ export function createInterpreter(source: AuthSpec | LazySpec, options: HostOpti
 }
 
 function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) => Awaitable<App> {
-  // This is a list instead of a `WeakMap`. If each request has a new configuration, the entries of a
-  // `WeakMap` would survive many garbage collections.
+  // Not a `WeakMap`: with a new configuration per request, its entries would survive many garbage
+  // collections.
   const recent: RecentSpec[] = []
   let oldestIndex = 0
   const addRecent = (spec: AuthSpec): RecentSpec => {
@@ -87,7 +87,7 @@ function createApps(host: Host): (spec: AuthSpec, tenant: string | undefined) =>
   }
   return (spec, tenant) => {
     const { apps } = recent.find((each) => each.spec === spec) ?? addRecent(spec)
-    // The empty key means no tenant: a tenant never has an empty id.
+    // A tenant never has an empty id.
     const key = tenant ?? ''
     const existing = apps.get(key)
     if (existing) return existing
@@ -123,9 +123,8 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * Returns the request with the public origin of the application in its URL. A client may send one host in the
- * URL, and another host in a trusted header. Returns `undefined` if the URL already has this origin, or the
- * origin cannot be determined yet.
+ * The request with the public origin in its URL, because a client may send one host in the URL and another in
+ * a trusted header. `undefined` if the URL already has this origin, or the origin cannot be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

@@ -32,8 +32,8 @@ import type { GuardStore } from './storage/guarded-store.js'
 import type { Persistence } from './storage/persistence.js'
 
 /*
- * The four lifetimes of objects. The result of `.build()` has a `Host`, a configuration with its tenant an `App`,
- * an origin of the application a `Site`, and a request an `Exchange`.
+ * Each result of `.build()` has a `Host`, each configuration and tenant an `App`, each origin a `Site`, and
+ * each request an `Exchange`.
  */
 
 /** `get(make)` calls `make` once, and returns the same value afterwards. */
@@ -54,15 +54,15 @@ export interface Host extends Owner<Host>, FailureMemory {
   /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   /**
-   * If the configuration is a function: the option `trustHost` that is set outside of the function. It
-   * applies until the function has returned a configuration.
+   * The option `trustHost` outside of a configuration function. It applies until the function has returned a
+   * configuration.
    */
   readonly trustHost: AuthOptions['trustHost']
   readonly warned: Set<string>
   readonly loggedCauses: Map<string, LoggedCause>
   /**
-   * Until the first app is created, each call reads the variables again. Afterwards, each call returns the
-   * variables with which this app was created.
+   * Reads the variables on each call, until the first app is created. Afterwards, returns the variables of
+   * this app.
    */
   environment(): Environment
   keepEnvironment(environment: Environment): void
@@ -77,7 +77,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly trustHost: HostTrust
   readonly revocations: Revocations
   readonly endedProviderSessions: EndedProviderSessions
-  /** The store of the claims of sessions. `undefined` if they are in cookies. */
+  /** `undefined` if the claims of sessions are in cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
   /** Returns a cached sealer, by default with the secrets of the app. */
@@ -104,8 +104,8 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares at most once a minute. Call it only after a session was started or read: the comparison writes an
-   * entry to the store for each host, and a client without a session could otherwise cause any number of entries.
+   * Compares at most once a minute. Call it only after a session was started or read. Each host adds an entry
+   * to the store, so a client without a session could otherwise cause any number of entries.
    */
   compareSecretsWhenDue(): void
 }

@@ -11,7 +11,7 @@ export interface Pages {
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
   /** An error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /** The page that is shown if the origin of the application is unknown. */
+  /** Shown if the origin of the application is unknown. */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 
@@ -42,6 +42,6 @@ export interface UnusableView {
   readonly options: AuthOptions
   readonly home: string
   readonly reference: string | undefined
-  /** The log message, for developers. */
+  /** The log message, shown only to developers. */
   readonly details: string | undefined
 }

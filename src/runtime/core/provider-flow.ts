@@ -50,13 +50,12 @@ export interface ProviderFlow {
   /** The mail of this provider that the browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
-   * Returns a function that checks a password without starting a session. The function throws `RateLimited`
-   * after too many attempts. Returns `undefined` if the form has other fields than an e-mail address and a
-   * password.
+   * The returned function checks a password without starting a session, and throws `RateLimited` after too
+   * many attempts. `undefined` if the form has other fields than an e-mail address and a password.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
   readonly passwords?: PasswordCalls
-  /** The fields of the form. If the form is refused, it shows their values again, except those of secret fields. */
+  /** A refused form shows the values of these fields again, except those of secret fields. */
   fields?(provider: Provider): CredentialFields | undefined
 }
 

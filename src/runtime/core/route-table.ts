@@ -86,7 +86,7 @@ export function findHandler(
   return { status: 405, allow }
 }
 
-/** Most requests are for a route of the core, and do not need the table with the routes of features. */
+/** Core routes first: most requests then do not need the table with the routes of features. */
 export function appRoute(path: string, app: App): MatchedRoute | undefined {
   return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
 }

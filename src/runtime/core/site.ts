@@ -23,7 +23,7 @@ export function createSite(app: App, at: RequestOrigin): Site {
   }
   const { hostname } = new URL(at.origin)
   const secure = spec.options.useSecureCookies ?? at.secure
-  // A browser refuses a cookie for a domain that does not contain the host, for example during development.
+  // Browsers refuse a cookie for a domain that does not contain the host, which happens during development.
   const isWithinDomain = domain !== undefined && `.${hostname}`.endsWith(`.${domain}`)
   const cookies = app.host.get(cookiePolicies)({
     secure,
@@ -51,17 +51,13 @@ export function createSite(app: App, at: RequestOrigin): Site {
   return site
 }
 
-/** Requests do not wait for the result. */
 function compareSecretsWhenDue(site: Site): void {
   const { host, store } = site.app
   if (store.scope === 'process' || !host.get(secretChecks).beginIfDue(siteName(site))) return
   host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
 }
 
-/**
- * The code for repeated cookies is loaded by the first request that has them, or by a sign-in or
- * sign-out.
- */
+/** The code is loaded by the first request with repeated cookies, or by a sign-in or sign-out. */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
   // Browsers keep only one cookie of a name with the prefix `__Host-`.
@@ -79,8 +75,7 @@ function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): Sessio
     discard: async (key, exchange) => sessions.discard(key, exchange),
     key: async (exchange) => (await forRequest(exchange)).key(exchange),
     end: async (exchange) => (await load()).end(exchange),
-    // If the request needs the code, one of the methods above was called earlier and has loaded it. For
-    // requests without repeated cookies, the code changes nothing.
+    // A request with repeated cookies has called one of the methods above, which loaded the code.
     show: async (live, update, request) => (repeated ?? sessions).show(live, update, request),
     clear: (exchange) => (repeated ?? sessions).clear(exchange),
     clearUnusable: (exchange) => (repeated ?? sessions).clearUnusable(exchange),

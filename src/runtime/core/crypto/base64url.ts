@@ -1,7 +1,7 @@
-/** Two characters encode one byte. The last four bits of the second character must be zero. */
+/** Two characters encode one byte: the last four bits must be zero. */
 const LAST_OF_TWO = /[AQgw]$/
 
-/** Three characters encode two bytes. The last two bits of the third character must be zero. */
+/** Three characters encode two bytes: the last two bits must be zero. */
 const LAST_OF_THREE = /[AEIMQUYcgkosw048]$/
 
 /** @see https://www.rfc-editor.org/rfc/rfc4648.html#section-5 */
@@ -20,8 +20,8 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Decoders ignore the unused bits of the last character. Without this check, two different tokens could decode
- * to the same bytes.
+ * Decoders ignore the unused bits of the last character, so two different tokens could decode to the same
+ * bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5
  */

@@ -16,7 +16,7 @@ export interface CompactJwe {
 /** The part for the encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
-/** In characters. Many servers refuse even request headers that are much shorter than this. */
+/** In characters. Many servers refuse even shorter request headers. */
 export const MAX_TOKEN_LENGTH = 32_768
 
 export function parseJwe(token: string): CompactJwe | undefined {
@@ -72,7 +72,6 @@ export async function jweKey(encryption: ContentEncryption, bytes: Bytes, id: st
 /** In base64url characters. 96 bits of the thumbprint are enough to distinguish a few keys. */
 const KEY_ID_LENGTH = 16
 
-/** Returns one key per secret, in the order of the secrets. */
 export function sealingKeys(secrets: readonly string[], use: readonly string[]): Promise<JweKey[]> {
   return Promise.all(
     secrets.map(async (secret) => {

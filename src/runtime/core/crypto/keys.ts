@@ -20,7 +20,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
   const encoder = new TextEncoder()
   const label = ['authwright', ...use].map((part) => `${part.length}:${part}`).join('')
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveBits'])
-  // Some runtimes accept at most 1,024 bytes of `info`, so `info` is the hash of the label.
+  // A hash, because some runtimes accept at most 1,024 bytes of `info`.
   const info = await crypto.subtle.digest('SHA-256', encoder.encode(label))
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BITS))

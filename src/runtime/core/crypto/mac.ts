@@ -13,10 +13,7 @@ export interface Mac {
 }
 
 export interface NamingMac extends Mac {
-  /**
-   * The MAC under each secret. During a rotation, processes have at least one secret in common, so at least one of
-   * these MACs is the same in all processes.
-   */
+  /** The MAC under each secret. During a rotation, at least one of them is the same in all processes. */
   signAll(text: string): Promise<string[]>
 }
 
@@ -31,10 +28,10 @@ export function createMac(secrets: readonly string[], purpose: string): NamingMa
 
 export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 
-/** A configuration that is a function of the request may need any number of MACs. */
+/** Limited, because a configuration that is a function of the request may need any number of MACs. */
 const MAX_MACS = 1_000
 
-/** Caches MACs, so that keys are not derived for each request if each request has a new configuration. */
+/** Derives keys only once, even if each request has a new configuration. */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>
@@ -47,7 +44,7 @@ const MAC_LENGTH = 43
 /** 132 bits in base64url. */
 const TAG_LENGTH = 22
 
-/** A short MAC that identifies a string in the store, such as an account, and does not reveal it. */
+/** A short MAC that identifies a string in the store without revealing it. */
 export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }
@@ -87,7 +84,7 @@ class SecretsMac implements NamingMac {
     if (existing) return existing
     const key = this.#derive(secret)
     this.#keys.set(secret, key)
-    // If this derivation fails, the next call tries again.
+    // After a failed derivation, the next call tries again.
     key.catch(() => this.#keys.delete(secret))
     return key
   }

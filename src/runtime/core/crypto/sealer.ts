@@ -14,18 +14,18 @@ export interface Sealer {
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * Returns `null` for any token that is not valid now. Expiry has no tolerance for clocks that differ: if the
-   * lifetime of a token is short, add the tolerance to `maxAge`.
+   * Returns `null` for any token that is not valid now. Expiry has no tolerance for clocks that differ: add
+   * it to `maxAge` if the lifetime is short.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Does not check the times. A sign-out needs this, because another process whose clock differs may still accept
-   * the token.
+   * Does not check the times. A sign-out uses it, because another process may still accept the token by its
+   * own clock.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Whether the header of the token names one of the keys. Returns `undefined` if the application decodes the
-   * tokens itself, because the header of such a token need not name a key.
+   * Whether the header of the token names one of the keys. `undefined` if the application decodes the tokens,
+   * whose headers need not name a key.
    */
   hasKeyOf(token: string): Promise<boolean | undefined>
 }
@@ -58,10 +58,10 @@ export function createSealer(options: SealerOptions): Sealer {
   return new JweSealer({ ...options, secrets: requireSecrets(options.secrets) })
 }
 
-/** A configuration that is a function of the request may need any number of sealers. */
+/** Limited, because a configuration that is a function of the request may need any number of sealers. */
 const MAX_SEALERS = 1_000
 
-/** Caches sealers, so that keys are not derived for each request if each request has a new configuration. */
+/** Derives keys only once, even if each request has a new configuration. */
 export function sealersOf({
   clock,
 }: {
@@ -126,7 +126,7 @@ class JweSealer implements Sealer {
   }
 
   #decrypt(jwe: CompactJwe, { byHeader }: SealerKeys): Awaitable<string | undefined> {
-    // Only the headers of the keys above match, so the header of any other token is never parsed.
+    // Only the headers of these keys match, so the header of any other token is never parsed.
     return byHeader.get(jwe.header)?.decrypt(jwe)
   }
 
@@ -145,7 +145,7 @@ class JweSealer implements Sealer {
       this.#keys = await this.#loading
       return this.#keys
     } finally {
-      // If this derivation fails, the next call tries again.
+      // After a failed derivation, the next call tries again.
       this.#loading = undefined
     }
   }
@@ -162,7 +162,6 @@ interface SealerKeys {
 
 async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<SealerKeys> {
   const keys = await sealingKeys(secrets, [purpose, audience])
-  // There is one key per secret, and at least one secret.
   const newest = keys[0] as JweKey
   return { newest, byHeader: new Map(keys.map((key) => [key.header, key])) }
 }

@@ -3,8 +3,7 @@ import { cipherBlockChaining } from './cipher-block-chaining.js'
 import type { ContentCipher, ContentEncryption, HmacSha256 } from './platform-crypto.js'
 
 /*
- * Encryption and digests for every runtime. On Node.js, `imports` of package.json replaces this module with
- * src/node/crypto.ts, which is synchronous.
+ * On Node.js, `imports` of package.json replaces this module with src/node/crypto.ts, which is synchronous.
  */
 
 const encoder = new TextEncoder()
@@ -33,7 +32,7 @@ export async function contentCipher(
   key: Uint8Array<ArrayBuffer>,
 ): Promise<ContentCipher> {
   if (encryption === 'A256GCM') return galoisCounterMode(key)
-  // `A256CBC-HS512` is only needed for tokens of Auth.js.
+  // Only tokens of Auth.js use `A256CBC-HS512`.
   return cipherBlockChaining(key)
 }
 

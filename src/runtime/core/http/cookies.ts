@@ -201,7 +201,7 @@ function chunkNames(base: string, request: RequestCookies): string[] {
   return names
 }
 
-/** See `MAX_CHUNKS`: the index has one digit. */
+/** The index has one digit: see `MAX_CHUNKS`. */
 function isChunk(name: string, base: string): boolean {
   return name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)
 }

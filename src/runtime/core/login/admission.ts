@@ -16,13 +16,13 @@ import { allowSignUp } from './sign-up.js'
 export type StoppedLogin =
   | { readonly kind: 'redirected'; readonly location: string }
   /**
-   * A feature keeps the login pending, and finishes it later. The attempt does not count as failed, because
-   * the sign-in with the provider has succeeded.
+   * A feature finishes the login later. The attempt does not count as failed, because the sign-in with the
+   * provider has succeeded.
    */
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
- * If the login stops or fails, the single-use records that `decide` used are restored. A later login can then
+ * If the login stops or fails, restores the single-use records that `decide` used, so that a later login can
  * still finish an interrupted first sign-in.
  */
 export async function allow(
@@ -56,8 +56,8 @@ async function stoppedBy(
     (await app.callbacks.signIn(signInContext(identity, decision, app), origin)) ??
     (intent === 'signUp' ? await signUp(identity, app, origin) : undefined)
   if (location !== undefined) return { kind: 'redirected', location }
-  // For a new user, `admit` is called after the user is stored. A feature may then keep the login pending,
-  // and finish it later with the stored user.
+  // For a new user, `admit` is called after the user is stored, so that a pending login can finish with the
+  // stored user.
   if (intent === 'signUp') return undefined
   return admit({ identity, user: userOf(identity, decision), intent }, options, app, exchange)
 }
@@ -101,7 +101,10 @@ export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boo
   return admissionsOf(user, 'signUp', options).length > 0
 }
 
-/** An admission to a sign-up also applies to a sign-in, because the user of a pending sign-up is already stored. */
+/**
+ * An admission to a sign-up also applies to a sign-in, because its user is stored before the login is
+ * finished.
+ */
 function admissionsOf(
   user: IdentifiedUser,
   intent: SignInIntent,
@@ -114,10 +117,7 @@ function admissionsOf(
   )
 }
 
-/**
- * Removes the owner that this login has read. When the pending login is finished, another user may own the
- * e-mail address.
- */
+/** Another user may own the e-mail address when the pending login is finished. */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim

@@ -22,17 +22,17 @@ export const MAX_SHOWN_LENGTH = 254
 const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
 
 /**
- * Combining marks of one script, such as vowel signs, may follow a letter. NFKC has already combined the usual
- * accents with their letters. Other marks that belong to no single script are refused.
+ * Combining marks of one script, such as vowel signs, may follow a letter. NFKC has already combined the
+ * usual accents with their letters. Marks that belong to no single script are refused.
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
-/** RFC 5322 also allows `!` and `%`, which are left out because old mail servers used them to relay mail. */
+/** Without `!` and `%`, which RFC 5322 allows, because old mail servers used them to relay mail. */
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
- * RFC 2047 forbids encoded words in e-mail addresses. Some mail software decodes them anyway, and sends the mail
- * to the decoded e-mail address, whose owner could then verify an e-mail address at another domain.
+ * Some mail software decodes encoded words in e-mail addresses, which RFC 2047 forbids. An attacker could
+ * then verify an e-mail address at another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
  */
@@ -57,7 +57,7 @@ const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorab
 export function canonicalAddress(typed: string): string | undefined {
   // Normalization can make the input shorter, so only much longer input is refused here.
   if (typed.length > 4 * MAX_ADDRESS_BYTES || INVISIBLE.test(typed)) return undefined
-  // `normalize` is called twice, because the lower case of a letter may consist of two characters.
+  // Twice, because the lower case of a letter may consist of two characters.
   const parts = typed.normalize('NFKC').toLowerCase().normalize('NFKC').trim().split('@')
   const [local = '', writtenDomain = ''] = parts
   const domain = parts.length === 2 ? asciiDomain(writtenDomain) : undefined
@@ -68,16 +68,16 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Only ASCII letters are
- * changed to lower case, unlike in {@link canonicalAddress}. With other letters, the changed e-mail address
- * may belong to another user.
+ * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Unlike {@link
+ * canonicalAddress}, changes only ASCII letters to lower case: other changes may result in the e-mail address
+ * of another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
   return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
-/** The URL parser contains the IDNA tables on every platform. */
+/** The URL parser has the IDNA tables on every platform. */
 function asciiDomain(domain: string): string | undefined {
   const hostname = DOMAIN.test(domain) ? parseUrl(`http://${domain}/`)?.hostname : undefined
   return hostname !== undefined && HOST.test(hostname) ? hostname : undefined
@@ -88,9 +88,8 @@ function byteLength(text: string): number {
 }
 
 /**
- * A database that compares loosely may return a user with another e-mail address, so the e-mail address is
- * compared here. Only the case of ASCII letters is ignored, because an e-mail address from a provider is not
- * stored in canonical form.
+ * Compares the result, because a database may compare loosely. Only the case of ASCII letters is ignored,
+ * because providers do not send the canonical form.
  */
 export async function userOfAddress(
   address: string | null | undefined,
@@ -102,8 +101,8 @@ export async function userOfAddress(
 }
 
 /**
- * An e-mail address from a provider may not be in canonical form. It cannot be used to sign in, because its
- * canonical form may be the e-mail address of another user.
+ * `undefined` for an e-mail address that is not in canonical form. Its canonical form may belong to another
+ * user.
  */
 export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
   const stored = lowerCase(email ?? '')

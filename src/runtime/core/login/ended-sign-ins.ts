@@ -5,20 +5,14 @@ import { KNOWN_BROWSER_SECONDS } from '../limits/known-browser-lifetime.js'
 import type { App } from '../object-lifetimes.js'
 
 /*
- * A sign-in with a password first reads the password hash, and then takes a while to check it. In the
- * meantime, another request may end all sessions of the user, because the password was changed, or because
- * the owner of the e-mail address verified it. The sign-in must then fail, because its session would start
- * after the other sessions were ended.
- *
- * The clocks of servers are not compared. Instead, all users share a counter. Ending the sign-ins of a user
- * increments it, and stores the new number for this user. A sign-in reads the counter when it begins. If a
- * higher number is later stored for its user, the sign-in may have read a password that was removed since,
- * and it is refused.
- *
- * A browser stays known for an account until the sign-ins of the user are ended, because one of these
- * sign-ins may have been made by an attacker.
- *
- * Tenants that share an adapter share its users, so they also share the counter and the numbers.
+ * A sign-in with a password reads the hash, and then takes a while to check it. Another request may end all
+ * sessions of the user during this time, for example because the password was changed. The sign-in must then
+ * fail, because its session would start after the other sessions were ended. The clocks of servers differ, so
+ * all users share a counter instead. Ending the sign-ins of a user increments it, and stores the new number
+ * for this user. A sign-in reads the counter when it begins. If a higher number is stored for its user later,
+ * the sign-in is refused. A browser also stays known for an account only until the sign-ins of the user are
+ * ended, because an attacker may have made one of them. Tenants that share an adapter share its users, the
+ * counter and the numbers.
  */
 
 export const MAX_LOGIN_SECONDS = 60 * 60
@@ -41,7 +35,7 @@ function keyOf(name: string): string {
 
 /**
  * Call it after the password was changed, and before the user's sessions are ended. Call it even if this
- * configuration has no passwords, because another configuration with the same database may have them.
+ * configuration has no passwords, because another configuration may use the same database.
  *
  * @returns The new number of the counter. Sign-ins of this user that read a lower number are ended.
  */
@@ -71,7 +65,7 @@ export async function wereEndedSince(last: number, userId: string, store: Store)
 
 export async function wereEndedByName(last: number, name: string, store: Store): Promise<boolean> {
   const [number, current] = await Promise.all([store.get(keyOf(name)), store.get(COUNTER_KEY)])
-  // If the counter is lower than `last`, the store was emptied, or the counter has expired. The number of the user
-  // may be missing, so the sign-ins count as ended.
+  // A counter below `last` means that the store was emptied, or the counter has expired. The number of the
+  // user may be missing then, so the sign-ins count as ended.
   return Number(number) > last || Number(current) < last
 }

@@ -19,12 +19,12 @@ const isFailedForm = isObjectOf<FailedForm>({
 })
 
 export interface FailedFormCookie {
-  /** If there is no space for the cookie, the previous cookie is deleted. */
+  /** Deletes the previous cookie if there is no space for a new one. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }
 
-/** The cookie is needed for one redirect only. */
+/** Needed for one redirect only. */
 const MAX_AGE_SECONDS = 60
 
 /** The redirect may lead to a server whose clock is ahead. */
@@ -41,8 +41,7 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
     async keep({ providerId, typed }, exchange) {
       const isShort = Object.values(typed).join('').length <= MAX_TYPED_LENGTH
       const whole = await sealer.seal({ providerId, typed: isShort ? typed : {} }, VALID_SECONDS)
-      // JSON and base64url can turn one character of the input into eight characters of the cookie's value.
-      // So the length of the value is checked, too.
+      // Checked again, because JSON and base64url can turn one character of input into eight.
       const fits = fitsIntoCookie(name, cookies.failedForm, cookies, exchange)
       const value = fits(whole.length) ? whole : await sealer.seal({ providerId, typed: {} }, VALID_SECONDS)
       const written = [{ name, value, options: { ...options, maxAge: MAX_AGE_SECONDS } }]

@@ -6,20 +6,20 @@ import type { Linking } from './linking-flow.js'
 
 export interface LoginHook {
   /**
-   * If the user is new, the user is already stored, and is removed again if the hook throws or redirects. For
-   * an existing user, nothing is stored yet.
+   * A new user is stored before this call, and is removed again if the hook throws or redirects. For an
+   * existing user, nothing is stored yet.
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
-   * If the hook throws, the session is discarded, and stored changes are undone. After `AccountNotLinked` or
-   * `Verification`, the changes are kept, because another request has changed or signed in the user.
+   * If the hook throws, the session is discarded, and stored changes are undone. After `AccountNotLinked` and
+   * `Verification`, changes are kept, because another request has changed or signed in the user.
    */
   after?(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
 }
 
 /**
- * A feature that keeps the login pending seals or stores `identity` and `options`, and finishes it later with
- * `login()`. That call finds the owner of the account again, and runs all other hooks.
+ * A feature that keeps the login pending seals or stores `identity` and `options`, and calls `login()` later.
+ * That call finds the owner of the account again, and runs all other hooks.
  */
 export interface PendingLogin {
   readonly identity: Identity
@@ -33,8 +33,8 @@ export interface LoginOptions {
   /** The session to which the account is to be added. Without it, the login replaces any session. */
   readonly linkTo: Linking | undefined
   /**
-   * The result of the function `lastEnding` when the sign-in began: a counter, not a time. If the user's
-   * sign-ins have been ended since, the login is refused.
+   * The result of the function `lastEnding` when the sign-in began: a counter, not a time. The login is
+   * refused if the user's sign-ins were ended later.
    */
   readonly lastEnding?: number
   /** When the login was first kept pending, in milliseconds since 1970. */
@@ -73,7 +73,7 @@ export interface FinishedLogin {
   /**
    * The counter from `LoginOptions`, or the result of `endSignIns` if this login ended earlier sign-ins. A
    * hook that writes must pass it to `wereEndedSince`, and throw if the result is `true`. A check only before
-   * the write is not sufficient: see `setPasswordWhile`.
+   * the write is not enough: see `setPasswordWhile`.
    */
   readonly lastEnding: number | undefined
 }

@@ -131,7 +131,7 @@ export type CredentialOutcome =
       readonly count: number | undefined
     }
 
-/** Some databases use numeric ids, and some compare strings loosely. */
+/** Some databases use numeric ids. */
 export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
@@ -182,8 +182,8 @@ function parseData(json: string): unknown {
 }
 
 /**
- * Changes only ASCII letters. The lower case of U+212A (the Kelvin sign) is `k`, which may be part of another
- * user's e-mail address.
+ * Changes only ASCII letters. The lower case of U+212A (Kelvin sign) is `k`, so the result could be the
+ * e-mail address of another user.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -65,8 +65,8 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Only attributes that are known to be harmless are added. Event handlers, `form*`, `id`, `name` and `style`, for
- * example, are left out.
+ * Adds only attributes that are known to be harmless. Event handlers, `form*`, `id`, `name` and `style`, for
+ * example, are omitted.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
  */
@@ -104,7 +104,7 @@ export function credentialFields({ fields, input }: CredentialsProvider): Creden
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/** The values of password fields, which must not be logged. */
+/** Values that must not be logged. */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]

@@ -1,7 +1,7 @@
 import type { CookiePolicy } from '../http/cookie-policy.js'
 import { addCookies, type CookieExchange } from '../http/cookies.js'
 
-/* The cookie is not sealed, because its value is only compared with the ids of providers. */
+/* Not sealed: the value is only compared with the ids of providers. */
 
 interface LastUsedExchange extends CookieExchange {
   readonly site: { readonly cookies: CookiePolicy }
@@ -14,7 +14,7 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** The result can be any string, because the cookie is not sealed. */
+/** Can be any string, because the cookie is not sealed. */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

@@ -33,7 +33,7 @@ export function beginLinking(live: LiveSession, within: number, { clock }: Pick<
   return { userId: live.userId, signedIn, began: now, within }
 }
 
-/** The time of the sign-in is checked again, because the cookie of a flow can be copied to another session. */
+/** Checks the time of the sign-in again, because the cookie of a flow can be copied to another session. */
 export async function requireLinking(
   { userId, signedIn, began, within }: Linking,
   { users, clock }: App,
@@ -51,8 +51,8 @@ export async function requireLinking(
   const user = await users.userOf(live)
   if (user === undefined) return { live, user: null }
   if (user && sameId(user.id, userId)) return { live, user }
-  // A sealed session stays valid after its user was deleted. Its cookie is removed, so that the next sign-in
-  // does not fail here again.
+  // A sealed session stays valid after its user was deleted. Without its cookie, the next sign-in can
+  // succeed.
   sessions.clear(exchange)
   throw new InvalidCheck('The user who started this sign-in was deleted.')
 }

@@ -54,9 +54,9 @@ export async function login(
   const stopped = await allow(identity, decision, options, app, exchange)
   if (stopped) return stopped
 
-  // If the user's sign-ins were ended while this login was pending, the login must not store anything. The
-  // check in `confirm` is not sufficient. If this login verifies an e-mail address for the first time, it ends
-  // earlier sign-ins itself, and `confirm` only detects that sign-ins were ended after that.
+  // A pending login must not store anything after the user's sign-ins were ended. The check in `confirm` is
+  // not enough. If this login verifies an e-mail address for the first time, it ends earlier sign-ins itself,
+  // and `confirm` only detects that sign-ins were ended after that.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }
@@ -73,8 +73,8 @@ export async function login(
     login: loginOf(identity, stored, options, app),
     stored,
     isStored: decision.kind !== 'unstored',
-    // After linking, the new session does not count as a sign-in. The new account does not prove who the user
-    // is, because an attacker with a stolen session could link an account.
+    // Linking is not a sign-in: the new account proves nothing, because an attacker with a stolen session
+    // could link it.
     extended: isLinked ? target?.live : undefined,
     options,
     lastEnding: stored.lastEnding ?? options.lastEnding,
@@ -96,7 +96,7 @@ interface StartedLogin {
   /** The session to which an account was added. */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
-  /** If the user's sign-ins have been ended since, the login fails. */
+  /** See `LoginOptions`. */
   readonly lastEnding: number | undefined
 }
 
@@ -133,7 +133,7 @@ async function orUndo<Result>(step: Promise<Result>, undo: Undo, app: App): Prom
 
 type Undo = (() => Promise<unknown>) | undefined
 
-/** An error of `undo` is only logged, because the caller throws the error that ended the login. */
+/** Only logs an error of `undo`, because the caller throws the error that ended the login. */
 async function undoAfterError(undo: Undo, { logger }: App): Promise<void> {
   try {
     await undo?.()
@@ -150,8 +150,7 @@ async function admitNewUser(
   exchange: Exchange,
 ): Promise<StoppedLogin | undefined> {
   const stopped = await orUndo(admit({ identity, user, intent: 'signUp' }, options, app, exchange), undo, app)
-  // If the user were not removed, the next attempt would be a sign-in. Features that check sign-ups would
-  // then not check this user.
+  // Otherwise the next attempt would be a sign-in, which features that check sign-ups do not check.
   if (stopped?.kind === 'redirected') await undo?.()
   return stopped
 }
@@ -216,7 +215,7 @@ async function confirmOrDiscard(
 
 /**
  * A concurrent request may remove the account, change the password or verify an e-mail address. Either that
- * request ends this session, or this function throws and the session is discarded.
+ * request ends this session, or this function throws.
  */
 async function confirm(
   session: string,

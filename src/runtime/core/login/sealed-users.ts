@@ -11,8 +11,8 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'account': {
-          // Two providers may return the same id for different users. Two configurations may also use the
-          // same provider id for different providers.
+          // The name is part of the id, because two providers may return the same id for different users, and
+          // two configurations may use the same provider id for different providers.
           const name = await accountName(claim.link.provider, providers, accountScope)
           return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
         }
@@ -38,13 +38,10 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
   }
 }
 
-/**
- * A user id that begins with the id of a provider, optionally a hash, and `|`. Also matches ids that another
- * configuration created.
- */
+/** The id of a provider, optionally a hash, and `|`. Also matches ids that another configuration created. */
 const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${SHORT_HASH_LENGTH}})?\\|`)
 
-/** Without this check, a provider without accounts could sign in as a user with an account. */
+/** Otherwise a provider without accounts could sign in as a user with an account. */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],

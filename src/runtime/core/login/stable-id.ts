@@ -1,11 +1,10 @@
 import { hasControlCharacter } from '../base/unicode.js'
 
-/** Maximum length in characters. The claim `sub` of OpenID Connect has the same limit. */
+/** In characters, like the claim `sub` of OpenID Connect. */
 export const MAX_ID_LENGTH = 255
 
 /**
- * The id of a user as a string. Numbers beyond the safe integers are rejected, because different ids could be
- * rounded to the same number.
+ * Rejects numbers beyond the safe integers, because different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */

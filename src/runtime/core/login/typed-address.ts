@@ -5,7 +5,7 @@ import { openAll } from '../http/same-name-cookies.js'
 import type { Site } from '../object-lifetimes.js'
 import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
-/** The e-mail address is in a cookie, so that no URL contains it. */
+/** In a cookie, so that no URL contains the e-mail address. */
 export interface TypedAddressCookie {
   /** If there is no space for the cookie, `find` returns nothing. */
   keep(typed: string, exchange: CookieExchange): Promise<void>

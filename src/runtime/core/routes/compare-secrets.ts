@@ -4,22 +4,19 @@ import { membersOf } from '../base/members-of.js'
 import { macsOf, macTag } from '../crypto/mac.js'
 import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 
-/** Three times the interval between the checks of a process. */
+/** Three times `INTERVAL_SECONDS` of `secrets-in-use.ts`. */
 const MAX_AGE_SECONDS = 180
 
-/** During a rotation, there are two sets of secrets. */
+/** A rotation needs two sets. */
 const MAX_SETS = 10
 
 /** Other processes may write the entry at the same time. */
 const MAX_TRIES = 5
 
 interface SecretSet {
-  /** Fingerprints of the secrets. The first secret seals, and all of them open. */
+  /** Fingerprints of the secrets. The first secret seals, and all can open. */
   readonly tags: readonly string[]
-  /**
-   * Fingerprints of the secrets for session tokens. Entries of earlier versions of Authwright do not contain
-   * them.
-   */
+  /** Fingerprints of the secrets for session tokens. Earlier versions of Authwright do not store them. */
   readonly sessionTags?: readonly string[]
   /** Last time at which a process wrote this set, in seconds since 1970. */
   readonly at: number
@@ -59,8 +56,7 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
     return others.every((other) => opens(own, other) && opens(other, own)) ? 'same' : 'differ'
   }
-  // Each attempt failed, because other processes wrote the entry at the same time. The next check compares
-  // the secrets again.
+  // Other processes wrote the entry each time. The next check compares the secrets again.
   return 'same'
 }
 
@@ -76,7 +72,7 @@ function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
   return tags.includes(sealingTag) && (!isSessionTagKnown || sessionTags.includes(sessionTag))
 }
 
-/** Values that are not a `SecretSet` are ignored. The next write overwrites them. */
+/** Other values are ignored, and overwritten by the next write. */
 function parse(stored: string | null): readonly SecretSet[] {
   try {
     const sets: unknown = JSON.parse(stored ?? '[]')

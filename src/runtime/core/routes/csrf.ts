@@ -28,14 +28,14 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * The error message for a request from another origin. Behind a tunnel, for example, the application may not
- * know its public origin, so the message says how to set it.
+ * Behind a tunnel, for example, the application may not know its public origin, so the message says how to
+ * set it.
  *
  * @param problem - A sentence without a period.
  */
 export function otherSite(problem: string, { request: { headers }, origin }: Exchange): string {
   const sender = headers.get('origin')
-  // Browsers send `null` from a sandboxed frame, for example. No configuration can allow it.
+  // Browsers send `null` from a sandboxed frame, for example, which no configuration can allow.
   if (sender === null || sender === 'null' || sender === origin) return `${problem}.`
   const advice = `If browsers open this application at ${printable(sender)}, set AUTH_URL to this URL, or list its host in AUTH_TRUSTED_HOSTS`
   return `${problem}: \`Origin\` is ${printable(sender)}, and the application is at ${origin}. ${advice}.`

@@ -42,10 +42,10 @@ export function isDevelopersPage(
   return isDevelopment() && isFromThisMachine(incoming)
 }
 
-/** The host alone is not sufficient, because a client on the network can also send `localhost`. */
+/** The host alone proves nothing: a client on the network can also send `localhost`. */
 function isFromThisMachine(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming
-  // `request` is not destructured, because on Node.js it needs its `this`.
+  // Not destructured, because `request` needs its `this` on Node.js.
   const peer = peerAddress(incoming.request())
   const forwarded = headers.get('x-forwarded-for')?.split(',') ?? []
   const ipAddresses = [...forwarded, ...(peer === undefined ? [] : [peer])]

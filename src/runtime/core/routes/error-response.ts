@@ -51,7 +51,7 @@ export async function failure(
   const result = await resultOf(error, route, app, exchange)
   const response = toResponseData(result, exchange, headersOf(error))
   const { 'retry-after': _, ...headers } = response.headers
-  // On a redirect, `Retry-After` would delay the redirect itself (RFC 9110, section 10.2.3).
+  // `Retry-After` would delay the redirect itself (RFC 9110, section 10.2.3).
   return response.status === 302 ? { ...response, headers } : response
 }
 
@@ -63,8 +63,7 @@ async function resultOf(
 ): Promise<RouteResult> {
   const { status, response } = classResponse(error)
   const isRefusal = status < 500 && (response === 'page' || response === 'message')
-  // A script that reads the session cannot follow a redirect to a page. It receives JSON, and the session
-  // cookie is not deleted.
+  // A script that reads the session cannot follow a redirect to a page. The session cookie is not deleted.
   if (route.name === 'session' && !isRefusal) {
     return json({ message: 'The session could not be read.' }, unreadStatus(status, error))
   }
@@ -96,7 +95,7 @@ function headersOf(error: Error): ResponseData['headers'] {
 }
 
 /**
- * In the name of the limit, only letters, digits, `_` and `-` are kept, so it needs no escaping.
+ * Other characters in the name of the limit are removed, so it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -122,8 +121,7 @@ async function onErrorPage(
   const isShownAtSignIn = error instanceof AuthError && error.kind === 'signIn' && !isDown(error)
   const retryUrl = isShownAtSignIn ? errorPageUrl(error, app, exchange) : signInUrl(app, exchange)
   if (!expectsPage(exchange.request)) return json({ url: retryUrl }, status)
-  // The browser can send the same request again. Its URL may contain a code or a token, so the page links to
-  // no URL, and reloads instead.
+  // The page reloads instead of linking to the request, whose URL may contain a code or a token.
   const isRepeatable = status === 503 && exchange.request.method === 'GET' && exchange.isRepeatable
   const view = {
     status,
@@ -195,7 +193,7 @@ const errorNames: Readonly<Record<PlainStatus, string>> = {
   503: 'Unavailable',
 }
 
-/** Methods with a response that a browser shows, and `HEAD`, which has the headers of `GET`. */
+/** Methods whose response a browser shows, and `HEAD`, which has the headers of `GET`. */
 const SHOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 export async function noRoute(problem: PlainProblem, incoming: Incoming, app: App): Promise<ResponseData> {
@@ -210,7 +208,7 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
   return toResponseData(result, exchange, allow === undefined ? {} : { allow })
 }
 
-/** The origin of the application is unknown, so the page names no host, and its only link is a path. */
+/** The origin is unknown, so the page names no host, and its only link is a path. */
 export async function unusable(
   error: unknown,
   incoming: Incoming,

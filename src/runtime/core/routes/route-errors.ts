@@ -2,7 +2,7 @@ import { type ErrorType, InvalidProvider, UnknownAction } from '../../../errors.
 import { markClientError } from '../http/error-report.js'
 import type { App } from '../object-lifetimes.js'
 
-/** The response has status 405, which no other error has. */
+/** The only error with status 405. */
 export class WrongMethod extends UnknownAction {
   static override readonly type: ErrorType = 'UnknownAction'
   readonly allow: readonly string[]

@@ -6,7 +6,7 @@ import { checkedUpdate } from '../sessions/session-update.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider, WrongMethod } from './route-errors.js'
 
-/* Loaded on first use: the core routes except `GET /session`, and the functions that start and end sessions. */
+/* Loaded on first use: see `loadRoutes`. */
 
 export { endTokenSession } from '../sessions/end-sealed-session.js'
 export { RejectedTokens } from '../sessions/rejected-tokens.js'

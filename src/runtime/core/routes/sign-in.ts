@@ -9,10 +9,7 @@ import { keepChoice } from '../sessions/remember-cookie.js'
 import { requireCsrf } from './csrf.js'
 import { unknownProvider } from './route-errors.js'
 
-/**
- * The last path segment of the second sign-in page. In other paths of this route, this segment is the id of a
- * provider.
- */
+/** The second sign-in page has this path segment in the place of a provider id. */
 const CONTINUE = 'continue'
 
 /** `POST /signin/:provider` */

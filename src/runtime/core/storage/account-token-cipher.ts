@@ -6,21 +6,18 @@ import type { ContentCipher } from '../crypto/platform-crypto.js'
 
 export interface AccountTokenCipher {
   /**
-   * @param place - Where the token is stored, such as the row and the column. Only `open` with the
-   * same place can decrypt it.
+   * @param place - The row and the column, for example. Only `open` with the same place can decrypt the
+   * token.
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
-   * Returns `undefined` if the stored value cannot be decrypted. A value that is not sealed is returned
+   * Returns `undefined` if the stored value cannot be decrypted. Returns a value that is not sealed
    * unchanged.
    */
   open(stored: string, place: readonly string[]): Awaitable<string | undefined>
 }
 
-/**
- * Prefix of sealed values. A stored value with this prefix is never the plaintext token of a provider, so it is
- * ignored if it cannot be opened.
- */
+/** A value with this prefix is never a plaintext token, so it is ignored if it cannot be opened. */
 const PREFIX = 'authwright.1'
 
 /** Prefix, key id, initialization vector, ciphertext and tag, separated by dots. */
@@ -35,8 +32,7 @@ interface NamedCipher {
 }
 
 /**
- * The place is authenticated together with the ciphertext, so a value that is copied into another
- * row or column cannot be opened.
+ * The place is authenticated, so a value that is copied into another row or column cannot be opened.
  *
  * @param secrets - The first secret seals. All secrets can open.
  * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
@@ -64,7 +60,7 @@ async function namedCipher(secret: string): Promise<NamedCipher> {
   return { id, cipher: await contentCipher('A256GCM', bytes) }
 }
 
-/** The place is encoded because ciphers require ASCII. */
+/** Ciphers require ASCII. */
 function headerOf(id: string, place: readonly string[]): string {
   return `${PREFIX}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

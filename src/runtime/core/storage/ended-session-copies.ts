@@ -5,13 +5,9 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
  * Sealed copies of sessions are accepted without a read of the database, so the end of a session is recorded
- * in the store before its row is deleted.
- *
- * The end of all sessions of a user is recorded before the rows are deleted, so that a crash in between leaves
- * no valid copy. It is recorded again afterwards, because another process may have read a row before the
- * deletion, and may create a copy from it later. That copy is then rejected until it expires.
- *
- * Tenants that share an adapter end each other's sessions, so they share these entries.
+ * in the store before its row is deleted. A crash in between then leaves no valid copy. The end of all
+ * sessions of a user is recorded again afterwards, because another process may create a copy from a row that
+ * it read before the deletion. Tenants that share an adapter share these entries.
  */
 
 export interface SessionEndings {
@@ -22,10 +18,12 @@ export interface SessionEndings {
   hasEnded(id: string, userId: string): Promise<boolean>
 }
 
-/** `lifetime` is the number of seconds for which a copy is accepted. */
+/**
+ * @param lifetime - Seconds for which a copy is accepted.
+ */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // The entry must last longer than any copy. The clock of the server that created the copy may be ahead, and
-  // the clock of the server that reads the copy may be behind.
+  // Longer than any copy. The clock of the server that created the copy may be ahead, and the clock of the
+  // server that reads it behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`
   const haveAllEnded = async (userId: string): Promise<boolean> =>
@@ -56,7 +54,7 @@ export function markingEnds(adapter: GuardedAdapter, endings: SessionEndings): G
     }
   return withMethods(adapter, (inner) => ({
     async deleteSession(token) {
-      // Any client can sign out with an invented token, which must not take space in the store.
+      // An invented token must not take space in the store.
       if (await inner.getSessionAndUser(token)) await endings.end(await sha256(token))
       return inner.deleteSession(token)
     },

@@ -61,7 +61,7 @@ const methods: Readonly<Record<Method, true>> = {
 
 const methodNames = /* @__PURE__ */ Object.keys(methods) as readonly Method[]
 
-/** Methods are called on the adapter itself, so it may be an instance of a class. */
+/** Calls methods on the adapter itself, which may be an instance of a class. */
 export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
     const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
@@ -101,7 +101,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
   }
 }
 
-/** Values of these fields must not appear in a log. */
+/** Must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'access_token',
   'hash',
@@ -131,7 +131,7 @@ function isSecret(value: unknown): value is string {
 
 export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
-/** `replace` is called with the adapter itself, and with the adapter of each transaction. */
+/** `replace` also receives the adapter of each transaction. */
 export function withMethods(
   adapter: GuardedAdapter,
   replace: (inner: GuardedAdapter) => ReplacedMethods,

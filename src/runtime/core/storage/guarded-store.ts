@@ -30,8 +30,8 @@ export interface GuardStore {
 }
 
 /**
- * All apps with the same store share a wrapper, because a configuration that is a function may create an app
- * for each request.
+ * A configuration that is a function may create an app for each request, so all apps with the same store
+ * share a wrapper.
  */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
@@ -71,7 +71,9 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }
 
-/** `method` is the name of the called method, for error messages. */
+/**
+ * @param method - The called method, for error messages.
+ */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>
 
 function guardCalls(location: string): GuardedCall {
@@ -127,12 +129,10 @@ function createCircuit(location: string): Circuit {
         timeouts = 0
         return value
       } catch (error) {
-        // Only timeouts open the circuit. A call that the client of the store rejects at once does not delay a
-        // request.
+        // Only timeouts open the circuit, because calls that fail at once delay no request.
         if (error instanceof CallTimeout) {
           timeouts += 1
-          // When the circuit opens, the first probe is due after the interval. Later intervals are counted from
-          // the start of a probe, not from its timeout.
+          // Later intervals start with a probe, not with its timeout.
           if (timeouts === MAX_TIMEOUTS) nextProbe = performance.now() + PROBE_INTERVAL_MS
         } else if (!isOutage(asError(error))) {
           // The store responded with an error, so it is reachable.

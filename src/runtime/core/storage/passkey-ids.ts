@@ -11,7 +11,6 @@ export function isCredentialId(id: string): boolean {
   return id.length > 0 && id.length <= MAX_LENGTH && isBase64url(id)
 }
 
-/** Adapters store base64 with padding. */
 export function storedId(id: string): string {
   const base64 = id.replaceAll('-', '+').replaceAll('_', '/')
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=')

@@ -12,7 +12,7 @@ import { tenantStore } from './tenants.js'
 import { hidingUnconfirmed } from './unconfirmed-passwords.js'
 
 export interface Persistence {
-  /** Accounts that it returns contain tokens as they are stored: sealed or plain. */
+  /** The tokens in accounts are as stored: sealed or plain. */
   readonly adapter: GuardedAdapter | undefined
   readonly sealedTokens: SealedTokens
   readonly store: Store
@@ -23,7 +23,7 @@ export interface Persistence {
 
 export interface PersistenceParts {
   readonly spec: AuthSpec
-  /** Called when the providers are needed, not when the storage is created. */
+  /** Called only when the providers are needed. */
   readonly providers: () => ReadonlyMap<string, Provider>
   readonly store: Store
   readonly tenant: string | undefined
@@ -37,8 +37,7 @@ export interface PersistenceParts {
 export function persistence(parts: PersistenceParts): Persistence {
   const { spec, providers, store, tenant, secrets, isLazy } = parts
   const { compat, providerTokens } = spec.options
-  // With `place: 'cookie'` and an adapter, the adapter stores the tokens instead of the cookie. They are always
-  // encrypted.
+  // With `place: 'cookie'` and an adapter, the adapter stores the tokens, always encrypted.
   const isEncrypted = providerTokens?.place === 'cookie' || (providerTokens?.encrypted ?? compat !== 'authjs')
   const form = isEncrypted ? 'sealed' : 'plain'
   // With `.tenant()`, the tenant separates the accounts. With `.tenant(false)`, all requests share them.
@@ -60,7 +59,8 @@ function createAdapter(
   { spec, providers, store, logger }: PersistenceParts,
 ): GuardedAdapter {
   const scoped = scopedAccounts(hidingUnconfirmed(guardAdapter(adapter, logger)), providers, scope)
-  // `seal` needs the id of the provider in the configuration, so it runs before `scopedAccounts` replaces the id.
+  // `seal` runs first, because it needs the provider id of the configuration, which `scopedAccounts`
+  // replaces.
   const sealing = sealedAccounts(scoped, tokens.seal)
   const { cookieCache } = spec.session
   return cookieCache ? markingEnds(sealing, sessionEndings(store, cookieCache)) : sealing

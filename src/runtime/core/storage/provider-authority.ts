@@ -5,10 +5,9 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * Returns a string with the issuer, the client id, and the servers whose responses identify a user. The
- * issuer alone is not enough, because a configuration that a customer wrote can contain any issuer. Two OAuth
- * 2 providers at one origin, such as `/realms/a` and `/realms/b`, have the same authority if they have the
- * same client id and no issuer.
+ * The issuer, the client id, and the servers whose responses identify a user. The issuer alone is not enough,
+ * because a configuration that a customer wrote can contain any issuer. OAuth 2 providers at one origin, such
+ * as `/realms/a` and `/realms/b`, have the same authority if they have the same client id and no issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -16,8 +15,7 @@ export function authorityOf(provider: Provider | undefined): string {
   if (provider?.type !== 'oauth' && provider?.type !== 'oidc') return ''
   const { type, issuer, clientId, wellKnown, authorization, token, userinfo } = provider
   const metadata = type === 'oidc' ? [wellKnown ?? null] : []
-  // A MAC is verified with the client secret. Anyone who knows the client secret can create such a MAC, so it
-  // does not prove the issuer.
+  // A MAC does not prove the issuer, because the client secret is enough to create it.
   const hasMac = macAlgorithms.has(provider.client?.id_token_signed_response_alg ?? '')
   const endpoints = type === 'oauth' || hasMac ? [authorization, token, userinfo].map(originOf) : []
   const others = type === 'oauth' ? otherMetadata(provider, endpoints) : otherProfile(provider)
@@ -40,10 +38,7 @@ function otherMetadata(
   return METADATA_PATHS.some((path) => wellKnown === base + path) ? [] : [wellKnown]
 }
 
-/**
- * With `idToken: false`, `profile` may read user ids from the UserInfo response, so the origin of the UserInfo
- * endpoint belongs to the authority.
- */
+/** With `idToken: false`, `profile` may read user ids from the UserInfo response. */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]

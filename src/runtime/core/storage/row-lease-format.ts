@@ -1,4 +1,4 @@
-/** The lease is stored together with the refresh token, so that one write changes both. */
+/** Stored together with the refresh token, so that one write changes both. */
 export interface TokenLease {
   /** In seconds since 1970. */
   readonly until: number

@@ -19,8 +19,8 @@ export interface SealedTokens {
   readonly form: TokenSealing['form']
   seal(account: AdapterAccount): Awaitable<AdapterAccount>
   /**
-   * Tokens of the result are in plaintext. Tokens that cannot be opened, or are not in `names`, are left
-   * out. Default of `names`: all tokens.
+   * Returns plaintext tokens. Omits tokens that cannot be opened, or are not in `names`. Default of `names`:
+   * all tokens.
    */
   open(account: AdapterAccount, names?: readonly TokenField[]): Promise<AdapterAccount>
   leaseOf(account: AdapterAccount): Promise<TokenLease | undefined>
@@ -34,7 +34,6 @@ const fields: readonly TokenField[] = ['access_token', 'refresh_token', 'id_toke
 
 type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
-/** A sealed token can be opened only in this place. */
 type TokenPlace = readonly [provider: string, account: string, field: TokenField]
 
 export function sealedTokens({ form, secrets, providers, scope }: TokenSealing): SealedTokens {
@@ -86,8 +85,7 @@ function cachedTokens(): (
   const opened = new Map<string, { readonly place: TokenPlace; readonly token: string }>()
   return async (stored, place, { open }) => {
     const cached = opened.get(stored)
-    // A sealed value that was copied into another row cannot be opened there. So the cache must not return its
-    // token for another row either.
+    // The cache must not open a sealed value that was copied into another row.
     if (cached?.place.every((part, index) => part === place[index])) return cached.token
     const token = await open(stored, place)
     const [, , field] = place

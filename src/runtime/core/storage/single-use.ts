@@ -23,13 +23,13 @@ const MAX_ATTEMPTS = 10
 
 const TAG_LENGTH = 20
 
-/** A failed attempt in the cookie: the tag of its key, and its id. */
+/** The tag of a key, and the id of its failed attempt. */
 const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 
 /**
- * If the response of the store is lost, it is unknown whether the key was marked as used. The attempt fails,
- * and a cookie stores its id. When the same browser tries again, a compare-and-set replaces the mark of the
- * failed attempt, so only one of several concurrent retries succeeds. The cookie does not contain the id of a
+ * If the response of the store is lost, the key may or may not be marked as used. The attempt fails, and a
+ * cookie stores its id. When the same browser tries again, a compare-and-set replaces the mark of the failed
+ * attempt, so only one of several concurrent retries succeeds. The cookie does not contain the id of a
  * successful attempt, unless `release` fails. So an attacker with a copy of the cookies cannot use the key
  * again.
  */
@@ -93,7 +93,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
   }
 }
 
-/** The end of a key, with its random part. */
+/** Contains the random part of the key. */
 function tagOf(key: string): string {
   return key.slice(-TAG_LENGTH)
 }

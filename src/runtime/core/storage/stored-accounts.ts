@@ -4,10 +4,7 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { type AccountScope, accountName } from './account-names.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
-/**
- * The stored names depend only on the configuration, so a provider cannot choose a user id that matches an
- * account of another tenant.
- */
+/** Stored names depend only on the configuration, so a provider cannot choose a user id of another tenant. */
 export function scopedAccounts(
   adapter: GuardedAdapter,
   providers: () => ReadonlyMap<string, Provider>,

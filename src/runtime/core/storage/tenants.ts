@@ -23,7 +23,7 @@ export async function tenantOf(
   return requireId(id)
 }
 
-/** Without this check, all requests without the header that contains the tenant would share one tenant. */
+/** Otherwise all requests without the tenant's header would share one tenant. */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(
@@ -48,10 +48,7 @@ export function tenantProvider(provider: Provider, tenant: string | undefined): 
   return { ...provider, secret }
 }
 
-/**
- * The tenant is inserted after the first colon, so the key still begins with its purpose. A key without a colon
- * begins with the tenant.
- */
+/** Inserts the tenant after the first colon, so that the key still begins with its purpose. */
 export function tenantKey(key: string, tenant: string | undefined): string {
   if (tenant === undefined) return key
   const start = key.indexOf(':') + 1
@@ -80,9 +77,9 @@ export function tenantStore(store: Store, tenant: string | undefined): Store {
 const PREFIX = 'tenant:'
 
 /**
- * Converts the token in a cookie to the token in the database, which contains a hash of the tenant. So
- * neither another tenant nor a configuration without tenants finds a session of this tenant. Returns
- * `undefined` for a token that cannot belong to a session.
+ * Converts the token in a cookie to the token in the database, which contains a hash of the tenant. So no
+ * other tenant or configuration finds a session of this tenant. `undefined` for a token that cannot belong to
+ * a session.
  */
 export type SessionKey = (token: string) => Awaitable<string | undefined>
 

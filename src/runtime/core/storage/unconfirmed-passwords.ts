@@ -3,13 +3,12 @@ import { randomToken } from '../crypto/random.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
- * Stores a password in two steps, because another request may end all sessions of the user and delete the
- * passwords at the same time. Step 1 writes a row without the hash. Step 2 reads the session again, and adds
- * the hash. If that request ends the session after step 1, it also deletes the row, so the hash cannot be
- * added.
+ * A password is stored in two steps, because another request may end all sessions of the user and delete the
+ * passwords at the same time. Step 1 writes a row without the hash. Step 2 checks the session again, and adds
+ * the hash. If the session was ended after step 1, the row was deleted as well, so step 2 fails.
  */
 
-/** Placeholder for the hash. It cannot be confused with a PHC string, or with a hash of another library. */
+/** Cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
 /** A row without a hash counts as no password: another password may replace it. */

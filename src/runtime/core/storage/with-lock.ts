@@ -5,7 +5,7 @@ import { delay } from '../base/delay.js'
 import { randomToken } from '../crypto/random.js'
 
 export interface Lock {
-  /** If the result is `false`, the lock has expired or is about to expire, and the work must stop. */
+  /** `false` means that the lock has expired or is about to expire, and the work must stop. */
   extend(): Promise<boolean>
   release(): Promise<void>
 }
@@ -18,8 +18,8 @@ export interface StoreLock extends Lock {
 }
 
 /**
- * Value of a released lock. The key is not deleted, because a store cannot compare and delete in one step. If
- * this lock has just expired, deleting the key could release the lock of the next request.
+ * A store cannot compare and delete in one step. If this lock has just expired, deleting the key could
+ * release the lock of the next request.
  */
 const RELEASED = 'released'
 
@@ -28,8 +28,8 @@ const RELEASED_TTL_SECONDS = 1
 /**
  * Returns `undefined` if another request has the lock.
  *
- * @param names - All of them are locked. If a name depends on the secret, pass its keys under all secrets,
- * so that processes with different secrets lock each other out during a rotation.
+ * @param names - Locks all of them. If a name depends on the secret, pass its keys under all secrets, so that
+ * processes lock each other out during a rotation.
  */
 export async function takeLock(
   store: Store,
@@ -37,8 +37,8 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // All processes take the keys in the same order. Otherwise each of two processes could take one key, and
-  // neither would get both keys. The `Set` removes the second key of a secret that is configured twice.
+  // In the same order in all processes. Otherwise each of two processes could take one key, and neither would
+  // get both. The `Set` removes a secret that is configured twice.
   const keys = [...new Set([names].flat())].sort()
   const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
@@ -54,7 +54,7 @@ export async function takeLock(
         (await store.compareAndSet(key, RELEASED, holder, ttlSeconds))
       if (isAcquired) continue
     } catch (error) {
-      // The store may have locked the key even if its response was lost.
+      // The store may have locked the key although its response was lost.
       await release().catch(() => undefined)
       throw error
     }
