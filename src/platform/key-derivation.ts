@@ -14,7 +14,7 @@ export interface ScryptCost {
 }
 
 export interface KeyDerivation {
-  /** Number of processors; `undefined` if it is unknown. */
+  /** `undefined` if the number is unknown. */
   processors(): number | undefined
   argon2id(password: Uint8Array, salt: Uint8Array, length: number, cost: Argon2Cost): Promise<Uint8Array>
   scrypt(password: Uint8Array, salt: Uint8Array, length: number, cost: ScryptCost): Promise<Uint8Array>
@@ -23,8 +23,7 @@ export interface KeyDerivation {
 }
 
 /**
- * `undefined` here, because edge runtimes do not load native modules, and Cloudflare Workers does not compile
- * WebAssembly at run time. On Node.js, `imports` of package.json replaces this file with
- * src/node/key-derivation.ts.
+ * `undefined` here: edge runtimes load no native modules, and Cloudflare Workers compiles no WebAssembly at
+ * run time. On Node.js, `imports` of package.json replaces this file with src/node/key-derivation.ts.
  */
 export const keyDerivation: KeyDerivation | undefined = undefined

@@ -1,6 +1,4 @@
 /**
- * The error of an optional package that cannot be imported.
- *
  * @param advice - The message if the package is not installed.
  */
 export function importError(name: string, error: unknown, advice: string): Error {
@@ -8,7 +6,7 @@ export function importError(name: string, error: unknown, advice: string): Error
   return new Error(`The package ${name} cannot be loaded: ${reasonOf(error)}`, { cause: error })
 }
 
-/** Compares names, because a dependency of the package may be missing instead of the package. */
+/** Compares names, because a dependency of the package may be missing instead. */
 export function isMissingPackage(name: string, error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { message } = cause

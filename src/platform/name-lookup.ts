@@ -1,2 +1,5 @@
-/** `undefined` here, because no web standard resolves names. On Node.js, src/node/name-lookup.ts replaces this file (`imports` of package.json). */
+/**
+ * `undefined` here, because no web standard resolves names. On Node.js, `imports` of package.json replaces
+ * this file with src/node/name-lookup.ts.
+ */
 export const lookupAddresses: ((hostname: string) => Promise<readonly string[]>) | undefined = undefined

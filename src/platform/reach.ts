@@ -1,5 +1,8 @@
 export interface MayBeOutOfReach {
-  /** The name of the function that created the adapter, such as `pg()`. Set if the adapter does not work on this platform. */
+  /**
+   * Set if the adapter does not work on this platform. The name of the function that created it, such as
+   * `pg()`.
+   */
   readonly '~outOfReach'?: string
 }
 

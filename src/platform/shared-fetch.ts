@@ -3,9 +3,9 @@ const MAX_WAIT_MS = 10_000
 const SHARED_WAIT_MS = 1000
 
 /**
- * Shares one fetch among concurrent callers. The fetch of another request may never settle: some platforms (Cloudflare Workers) end a
- * request and its pending promises when the client disconnects. So one of the waiting callers fetches again after a second, or after a
- * failure.
+ * Shares one fetch among concurrent callers. The fetch of another request may never settle, because
+ * Cloudflare Workers ends a request and its pending promises when the client disconnects. So one of the
+ * waiting callers fetches again after a second, or after a failure.
  *
  * @param fetchValue - Fetches the value and writes it to the cache.
  * @see https://developers.cloudflare.com/workers/observability/errors/#cannot-perform-io-on-behalf-of-a-different-request

@@ -6,7 +6,7 @@ interface PlatformGlobals {
 }
 
 /**
- * On Vercel, Netlify and other hosts of Next.js, keeps the program running until a promise settles.
+ * On Vercel, Netlify and other hosts of Next.js, keeps the program running until the promise settles.
  *
  * @param promise - Must not reject.
  * @see https://nextjs.org/docs/app/api-reference/functions/after

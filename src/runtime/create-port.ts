@@ -36,10 +36,10 @@ export interface Port {
   /** Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * If the configuration is a function, it is called once for this request.
+   * Calls a configuration that is a function once for this request.
    *
-   * @param request - If it is a function, it receives the cookies that were set during the request, and returns
-   * the request with these cookies.
+   * @param request - A function receives the cookies that were set during the request, and returns the
+   * request with these cookies.
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest

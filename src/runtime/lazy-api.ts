@@ -10,7 +10,7 @@ import type { ResponseData } from './core/http/route-result.js'
 /* The first call loads the code, so that an application starts without it. */
 
 export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  // `url` is awaited before the code is loaded, because a rejection during loading would be unhandled.
+  // First, because a rejection of `url` during loading would be unhandled.
   const target = await url
   const { destination } = await loadApi()
   return destination(target, request.lastCall ?? (await request.call()))
@@ -56,7 +56,7 @@ export async function requireSameSite(
 }
 
 /**
- * Returns a response if the error is an outage, such as a database that is down. Returns `undefined` for any
+ * Returns a response for an outage, a malformed request or an untrusted host. Returns `undefined` for any
  * other error.
  */
 export async function unavailableResponse(error: unknown): Promise<ResponseData | undefined> {

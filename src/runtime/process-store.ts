@@ -1,8 +1,8 @@
 import { type MemoryStore, memoryStore } from '../stores/memory.js'
 
 /**
- * If a framework compiles an application to several bundles, each bundle has a separate copy of every module. So
- * the store is a property of the global object. The number in its key is the version of the store's format.
+ * A property of the global object, because a framework may compile an application to several bundles, each
+ * with a copy of every module. The number in the key is the version of the store's format.
  *
  * @param application - A name that is different for each application of the process.
  */

@@ -1,4 +1,4 @@
-/* The code of the server methods, loaded when a part of it is first needed. */
+/* Loaded on first use: see `loadApi`. */
 
 export { plainResponse, plainStatusOf } from '../core/http/plain-error-response.js'
 export { keepWithinBudget } from '../core/http/total-cookie-size.js'

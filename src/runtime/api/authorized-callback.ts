@@ -17,7 +17,7 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
   const call = await request.call()
   const { incoming, app, exchange } = call
   const { url } = exchange
-  // The pages and routes of the sign-in must stay open to signed-out users.
+  // The routes of Authwright must stay open to signed-out users.
   if (appRoute(url.pathname, app)) return { session }
   const { authorized } = app.spec.callbacks
   if (authorized === undefined) return { session }
@@ -36,9 +36,9 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = withoutQuery(href)
   if (withoutQuery(target) !== page) return false
-  // The account page is for signed-in users only, so it is not a sign-in page.
+  // Not a sign-in page: the account page is for signed-in users only.
   const { account: _, ...pages } = app.spec.pages
-  // The configured path is compared in the form in which a browser encodes it.
+  // `new URL` encodes the path as a browser does.
   return Object.values(pages).some(
     (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
   )
@@ -49,7 +49,7 @@ function locationOf({ headers }: Response, url: URL): string | undefined {
   return location === null ? undefined : parseUrl(location, url.href)?.href
 }
 
-/** The URL of a page without query, fragment and trailing slash. */
+/** Also removes the fragment and a trailing slash. */
 function withoutQuery(href: string): string {
   return href.replace(/[?#].*/s, '').replace(/\/$/, '')
 }

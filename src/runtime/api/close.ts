@@ -14,9 +14,8 @@ export async function close({ host, specFor }: Pick<Interpreter, 'host' | 'specF
       `close() waited ${DRAIN_SECONDS} seconds, but ${left} requests or background tasks are still running. Data that they have not stored yet is lost.`,
     )
   }
-  // One object may have several roles.
+  // A `Set`, because one object may have several roles.
   const parts = new Set<unknown>([adapter, session.sessionStore, options.store])
-  // An error of one part does not prevent the other parts from being closed.
   const results = await Promise.allSettled(
     [...parts].map(async (part) => (part as Closable | undefined)?.close?.()),
   )

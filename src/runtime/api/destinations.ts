@@ -21,10 +21,7 @@ export function targetAfter(
   return page.pathname === new URL(signInPath(app), page).pathname ? undefined : referer
 }
 
-/**
- * Returns the URL of the sign-in page. Its parameter `callbackUrl` is a URL that `callbacks.redirect` allows,
- * because a custom sign-in page may use the parameter without validating it.
- */
+/** Validates `callbackUrl`, because a custom sign-in page may use it without validation. */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
   const { origin } = exchange

@@ -17,8 +17,8 @@ export interface GuardOptions {
   readonly redirectTo?: string | undefined
   readonly fallback?: string | undefined
   /**
-   * Returns the kind of the request. The parameter is the kind according to the `Accept` header, but frameworks
-   * mark calls of their server functions with other headers.
+   * Replaces the kind according to the `Accept` header, because frameworks mark calls of their server
+   * functions with other headers.
    */
   readonly kindOf?: ((byHeaders: RequestKind) => Awaitable<RequestKind>) | undefined
   /** Returns the URL of the page to return to after the sign-in. */
@@ -67,8 +67,8 @@ function unauthorized(): Response {
 }
 
 /**
- * Whether the browser can return to the URL of the request after a sign-in. A form that is sent without scripts
- * can have the URL of a server function, and returning to that URL would call the function with GET.
+ * Whether the browser can return to the URL of the request. A form without scripts may post to the URL of a
+ * server function, and returning there would call the function with GET.
  */
 function isOpened(kind: RequestKind, { method }: Incoming): boolean {
   return kind === 'page' && (method === 'GET' || method === 'HEAD')

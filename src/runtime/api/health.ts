@@ -71,7 +71,7 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
   return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
-/** The id is a UUID, because some databases accept only UUIDs as ids. */
+/** Some databases accept only UUIDs as ids. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>
@@ -90,7 +90,7 @@ async function checkPart(
       timeLimit,
     )
     const milliseconds = elapsed()
-    // If the warning cannot be read, the database still counts as healthy.
+    // Without the warning, the database still counts as healthy.
     const remaining = Math.max(1, timeLimit - milliseconds)
     const warning = await inTime((part as Warned | undefined)?.['~warning']?.(), remaining).catch(
       () => undefined,
@@ -115,8 +115,8 @@ interface Warned {
 }
 
 /**
- * Returns how far the remote clock is ahead, in milliseconds. Assumes that this clock was read half-way
- * between the call and the response.
+ * Milliseconds by which the remote clock is ahead, assuming that it was read half-way between call and
+ * response.
  */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>

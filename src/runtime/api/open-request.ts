@@ -29,7 +29,7 @@ export interface CookieWriter {
   isLate(error: unknown): boolean
 }
 
-/** A class, so that opening a request creates only one object. */
+/** A class instead of closures, so that opening a request creates only one object. */
 export class OpenRequest implements CallingRequest {
   readonly #request: Incoming | CurrentRequest
   readonly #cookies: CookieWriter | undefined
@@ -106,7 +106,7 @@ export class OpenRequest implements CallingRequest {
     return async (url, init) => {
       const { app, exchange } = await this.call()
       const { providerFetch } = await loadTokens()
-      // If tokens were refreshed, the cookie with the new tokens is set even if the request fails.
+      // Refreshed tokens are stored in the cookie even if the request fails.
       return providerFetch(url, init, provider, options, app, exchange).finally(() =>
         this.#refreshed(exchange),
       )
@@ -117,7 +117,6 @@ export class OpenRequest implements CallingRequest {
     if (this.#cookies && exchange.setCookies.length > 0) await this.#extend(exchange, this.#cookies)
   }
 
-  /** Reads the session without extending it. */
   sessionUnchanged(): Promise<Session | null> {
     return this.#read({ writes: false })
   }

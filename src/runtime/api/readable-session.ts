@@ -15,8 +15,8 @@ export interface Rejected {
 }
 
 /**
- * Returns a rejection if the session cannot be read now, for example because a database is down. The user stays
- * signed in.
+ * Returns a rejection if the session cannot be read now, for example during an outage. The user stays signed
+ * in.
  */
 export async function readableSession(
   request: CallingRequest,
@@ -32,7 +32,7 @@ export async function readableSession(
   }
 }
 
-/** If the configuration cannot be resolved, it has no logger. */
+/** A configuration that cannot be resolved has no logger. */
 async function loggerOf(request: CallingRequest): Promise<LoggerInstance> {
   try {
     return (await request.app()).logger

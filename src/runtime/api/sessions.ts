@@ -58,7 +58,7 @@ async function infoOf(live: LiveSession): Promise<SessionInfo> {
   if (live.strategy === 'jwt') {
     const { claims, origin } = live
     const [iat, exp] = [Number(claims['iat']), Number(claims['exp'])]
-    // An `iat` of 0 means that the token has none.
+    // 0 means that the token has no `iat`.
     const lastUsedAt = iat === 0 ? undefined : new Date(iat * 1000)
     const expires = new Date(exp * 1000)
     return { id: origin.id, userId, expires, ...withNulls({ createdAt, lastUsedAt, ...origin.device }) }

@@ -31,15 +31,14 @@ async function signInWith(
   const provider = app.providers.get(id)
   if (!provider) throw unknownProvider(id, app)
   if (linkRequest(fields['link']) !== undefined) {
-    // Without this check, another site could link the attacker's account at the provider to this user.
+    // Otherwise another site could link the attacker's account at the provider to this user.
     requireSameSite(call, 'An account can be linked only from a page of this site', 'always')
   } else if (provider.type !== 'oauth' && provider.type !== 'oidc') {
-    // Starting a sign-in with an OAuth provider needs no check. It only redirects to the provider, where the
-    // user decides whether to sign in.
+    // OAuth providers need no check, because the user decides there whether to sign in.
     requireSameSite(call, '`signIn` was called in a request that a link or another site caused', 'unless off')
   }
   const callbackUrl = await app.callbacks.redirect(target ?? app.home, exchange.origin)
-  // If the sign-in is refused, the page with the reason also uses this URL as the redirect target.
+  // Also the redirect target of the page that shows why a sign-in is refused.
   if (isUrl(target, exchange.origin)) exchange.callbackUrl = callbackUrl
   const flow = await app.flowOf(provider)
   if (!flow.signIn)

@@ -103,7 +103,7 @@ async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): 
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** The host is determined in the same way as for the routes. */
+/** Must be the same host as for the routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)
@@ -118,11 +118,10 @@ async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
 
 interface FoundToken {
   readonly token: string
-  /** The possible names of the cookie. */
   readonly names: readonly string[]
 }
 
-/** The name with a prefix comes first, because browsers accept such a cookie only over HTTPS. */
+/** Prefixed name first, because browsers accept such a cookie only over HTTPS. */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
   // A subdomain can set a cookie without the prefix, so a configured name is read with its prefix by default.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
@@ -132,10 +131,10 @@ function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>):
 
 function tokenInCookie(names: readonly string[], cookies: RequestCookies): FoundToken | undefined {
   for (const name of names) {
-    // With this cookie, the user acts as another user, and `auth(request)` returns the session of the other user.
+    // During an impersonation, `auth(request)` returns the session of the other user.
     if (sentNames(actorCookieName(name), cookies).length > 0) return undefined
     if (sentNames(name, cookies).length === 0) continue
-    // If the cookie is unreadable, for example because it occurs twice, the next name is not tried.
+    // After an unreadable cookie, for example a repeated one, the next name is not tried.
     const token = readChunked(name, cookies)
     return token ? { token, names: [name] } : undefined
   }
@@ -160,7 +159,7 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
 
 /** @param names - In lower case. */
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
-  // A program may contain several classes `Headers`, so `instanceof` is not used.
+  // Not `instanceof`, because a program may contain several classes `Headers`.
   if (typeof headers.get === 'function') return headers as Headers
   const standard = new Headers()
   for (const name of names) {

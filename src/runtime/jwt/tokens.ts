@@ -78,7 +78,6 @@ export async function decode<Payload = JWT>({
   const opened =
     (await openSealed(token, secrets, salt)) ??
     (await (await authjsTokens(secrets, salt)).decrypt(token, EXPIRY_TOLERANCE_SECONDS))
-  // The id of the session is internal.
   const { '~session': _, ...claims } = opened
   return claims as Payload
 }
@@ -97,7 +96,7 @@ async function openSealed(
     : claimsInTime(text, Math.floor(Date.now() / 1000), EXPIRY_TOLERANCE_SECONDS)
 }
 
-/** Loaded only for tokens that Authwright has not sealed in its default format. */
+/** The format of Auth.js, whose code is loaded on demand. */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
   const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')
   return new AuthjsTokens({ secrets, salt })

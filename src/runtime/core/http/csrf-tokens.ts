@@ -14,8 +14,7 @@ export interface CsrfToken {
  * `SessionStrategy.key`. So a token from before a sign-in or sign-out is rejected, even if an attacker
  * restores its cookie.
  *
- * @see
- * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html#signed-double-submit-cookie-recommended
  */
 export interface Csrf {
   readonly isOff: boolean
