@@ -10,7 +10,7 @@ import type { ResponseData } from './core/http/route-result.js'
 /* The first call loads the code, so that an application starts without it. */
 
 export async function destinationOf(request: OpenRequest, url: Promise<string>): Promise<Destination> {
-  // First, because a rejection of `url` during loading would be unhandled.
+  // Awaited first, because a rejection of `url` during loading would be unhandled.
   const target = await url
   const { destination } = await loadApi()
   return destination(target, request.lastCall ?? (await request.call()))

@@ -90,7 +90,7 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   siteOf(at: RequestOrigin): Site
   flowOf(provider: Provider): Promise<ProviderFlow>
   pages(): Promise<Pages>
-  /** Called when the tokens of these accounts are not needed any more. Failures are logged. */
+  /** Failures are logged. */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 

@@ -45,9 +45,8 @@ export interface ProviderFlow {
   start?(provider: Provider, request: StartRequest, context: RouteContext): Promise<RouteResult>
   /** Signs in by a call on the server, and returns the URL to redirect to. Default: refused. */
   signIn?(provider: Provider, request: SignInRequest, app: App, exchange: Exchange): Promise<string>
-  /** How the sign-in page offers the provider, or `undefined` to leave it out. */
+  /** `undefined` if the sign-in page does not offer the provider. */
   signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
-  /** The mail of this provider that the browser has requested. */
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
    * The returned function checks a password without starting a session, and throws `RateLimited` after too

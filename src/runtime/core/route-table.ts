@@ -50,7 +50,6 @@ const coreRoutes: Routes = {
   },
 }
 
-/** `GET /session`: the session, or `null`. */
 async function session({ exchange }: RouteContext): Promise<RouteResult> {
   const current = await readSession(exchange)
   if (current !== undefined) return json(current)

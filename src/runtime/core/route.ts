@@ -28,7 +28,6 @@ export interface Route {
 export type Routes = Readonly<Record<string, Route>>
 
 export interface MatchedRoute {
-  /** First path segment below the base path. */
   readonly name: string
   readonly providerId: string | undefined
   readonly route: Route

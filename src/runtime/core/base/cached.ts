@@ -1,6 +1,5 @@
 import { setNewest } from './set-newest.js'
 
-/** A full cache drops its oldest entry. */
 export function cached<Key, Value>(
   cache: Map<Key, Value>,
   max: number,

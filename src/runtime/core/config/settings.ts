@@ -53,7 +53,6 @@ export function readyProvider(configured: Provider, environment: Environment): P
   })
 }
 
-/** Sets the default issuer, and replaces placeholders in endpoints. */
 export function withIssuer<Provider extends Endpoints>(provider: Provider): Provider {
   return withoutPlaceholders({ ...provider, issuer: provider.issuer ?? provider.defaultIssuer })
 }

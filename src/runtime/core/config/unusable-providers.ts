@@ -1,7 +1,7 @@
 import { featureOf } from '../features-in-use.js'
 import type { App } from '../object-lifetimes.js'
 
-/** Maps the id of each unusable provider to the reason why it cannot be used. Also logs a warning. */
+/** The reasons by provider id. Also logs a warning. */
 export function unusableProviders({ providers, warnOnce, host }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
     const problem = featureOf(provider)?.problem?.(provider, host)

@@ -6,14 +6,13 @@ import type { ContentCipher, ContentEncryption } from './platform-crypto.js'
 
 /** @see https://www.rfc-editor.org/rfc/rfc7516.html#section-7.1 */
 export interface CompactJwe {
-  /** The encoded protected header. */
   readonly header: string
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
 }
 
-/** The part for the encrypted key is empty. */
+/** With an empty part for the encrypted key. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
 /** In characters. Many servers refuse even shorter request headers. */

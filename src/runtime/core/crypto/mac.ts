@@ -38,7 +38,7 @@ export function macsOf(): MacOf {
     cached(macs, MAX_MACS, JSON.stringify([secrets, purpose]), () => createMac(secrets, purpose))
 }
 
-/** An HMAC-SHA-256 in base64url. */
+/** HMAC-SHA-256 in base64url. */
 const MAC_LENGTH = 43
 
 /** 132 bits in base64url. */

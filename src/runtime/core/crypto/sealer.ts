@@ -37,7 +37,6 @@ export interface SealerOptions {
   readonly purpose: string
   /** For example, the name of a cookie, or an origin. */
   readonly audience: string
-  /** Default: the clock of the system. */
   readonly clock?: Clock
 }
 
@@ -47,7 +46,7 @@ export interface TokenFormatOptions {
   readonly encode: JwtOptions['encode'] | undefined
   readonly decode: JwtOptions['decode'] | undefined
   readonly secrets: readonly string[]
-  /** The name of the cookie that contains the tokens. */
+  /** The name of the cookie with the tokens. */
   readonly salt: string
   readonly audience: string
   readonly clock: Clock

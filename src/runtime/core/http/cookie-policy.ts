@@ -82,7 +82,6 @@ export function cookiePolicy(options: CookiePolicyOptions): CookiePolicy {
   return { ...hostOnly, sessionToken: hasTwin ? { ...sessionToken, twin } : sessionToken }
 }
 
-/** Ignores `sessionDomain`. */
 function policyOf({ secure, cookies, compat }: CookiePolicyOptions): CookiePolicy {
   const defaults: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
   const names = cookieNames(compat)

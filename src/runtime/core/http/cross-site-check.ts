@@ -1,13 +1,12 @@
 /**
- * Refuses every request that a browser sends for a page of another site.
+ * Refuses requests that a page of another site can cause.
  *
- * - GET and HEAD need `Sec-Fetch-Site: same-origin`: a link in a mail program sends `none`, or no header.
+ * - GET and HEAD need `Sec-Fetch-Site: same-origin`. A link in a mail program sends `none`, or no header.
  * - Other methods are refused if a header names another origin. Browsers that do not send `Sec-Fetch-Site`
- *   send `Origin` with these methods. A page with the referrer policy `no-referrer` sends `Origin: null` even
- *   to the same origin.
- * - A request of another method with neither header is accepted. No current browser sends such a request, so
- *   a page of another site cannot cause it. `Sec-Fetch-Site: none` is accepted as well, because it means that
- *   the user caused the request and not a page.
+ *   send `Origin` with these methods.
+ * - Other methods with neither header are accepted, because no current browser sends such a request.
+ * - `Sec-Fetch-Site: none` means that the user caused the request, and not a page.
+ * - With the referrer policy `no-referrer`, a page sends `Origin: null` even to the same origin.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

@@ -23,8 +23,9 @@ interface AddressedProvider
 }
 
 /**
- * A private host is allowed only if it is the host of the configured issuer, and the configuration is not a
- * function of the request. Values that are not URLs are allowed, because the request to them fails later.
+ * A private host is allowed only with `allowPrivateNetwork`, or if it is the host of the configured issuer
+ * and the configuration is not a function of the request. Loopback hosts count as the same host. Values that
+ * are not URLs are allowed, because the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */

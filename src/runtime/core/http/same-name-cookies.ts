@@ -80,7 +80,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** The most likely domains and paths come first. */
+/** The most likely first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,

@@ -154,7 +154,6 @@ export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   return publicHost(url, headers) === undefined
 }
 
-/** The first host of a request that is not a loopback host. */
 function publicHost(url: URL, headers: Addressed['headers']): string | undefined {
   const hosts = [forwardedValues(headers, 'x-forwarded-host'), headers.get('host') ?? [], url.host].flat()
   return hosts.find((host) => !isLoopback(hostUrl('http', host)?.hostname ?? ''))

@@ -5,9 +5,8 @@ import { count, counterParts, takeBack } from './counter.js'
 import { type LimitName, limitPolicies } from './default-limits.js'
 import { type LimitKeys, limitKeys } from './limit-keys.js'
 
-/** A limit per IP address. */
 export interface ClientLimit {
-  /** Counts a request. Throws `RateLimited` after too many requests. */
+  /** Throws `RateLimited` after too many requests. */
   begin(request: Request): Promise<CountedRequest>
 }
 

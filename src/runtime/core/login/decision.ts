@@ -15,11 +15,9 @@ export type Decision =
   | { readonly kind: 'join' }
   /** The account is already linked to this user, or the user signs in with the stored password. */
   | { readonly kind: 'known'; readonly user: AdapterUser }
-  /** The account is added to an existing user. */
   | { readonly kind: 'link'; readonly user: AdapterUser; readonly link: Account }
   /** Finishes a first sign-in that was interrupted after its user was stored. */
   | { readonly kind: 'resume'; readonly user: AdapterUser; readonly link: Account }
-  /** Both the account and its user are new. */
   | { readonly kind: 'create'; readonly link: Account }
 
 export interface Stored extends Pick<Login, 'user' | 'isNewUser'> {

@@ -7,20 +7,21 @@ import type { App } from '../object-lifetimes.js'
 /*
  * A sign-in with a password reads the hash, and then takes a while to check it. Another request may end all
  * sessions of the user during this time, for example because the password was changed. The sign-in must then
- * fail, because its session would start after the other sessions were ended. The clocks of servers differ, so
- * all users share a counter instead. Ending the sign-ins of a user increments it, and stores the new number
- * for this user. A sign-in reads the counter when it begins. If a higher number is stored for its user later,
- * the sign-in is refused. A browser also stays known for an account only until the sign-ins of the user are
- * ended, because an attacker may have made one of them. Tenants that share an adapter share its users, the
- * counter and the numbers.
+ * fail, because its session would start after the other sessions were ended.
+ *
+ * The clocks of servers differ, so all users share a counter. Ending the sign-ins of a user increments the
+ * counter, and stores the new number for this user. A sign-in reads the counter when it begins. If a higher
+ * number is stored for its user later, the sign-in is refused.
+ *
+ * A browser stays known for an account until the sign-ins of the user are ended, because an attacker may have
+ * made one of them. Tenants that share an adapter share its users, the counter and the numbers.
  */
 
 export const MAX_LOGIN_SECONDS = 60 * 60
 
-/** The number is stored at least as long as a browser is known. */
+/** At least as long as a browser is known. */
 const NUMBER_TTL_SECONDS = KNOWN_BROWSER_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** The counter is stored longer than any number. */
 const COUNTER_TTL_SECONDS = 2 * NUMBER_TTL_SECONDS
 
 const COUNTER_KEY = 'ended-sign-ins:last'

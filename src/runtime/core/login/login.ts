@@ -21,7 +21,7 @@ export type LoginOutcome =
       readonly kind: 'signedIn'
       readonly isNewUser: boolean
       readonly userId: string
-      /** The result of `SessionStrategy.start`. */
+      /** The key from `SessionStrategy.start`. */
       readonly session: string
       readonly linked?: 'linked' | 'alreadyLinked'
       readonly lastEnding?: number
@@ -93,7 +93,6 @@ interface StartedLogin {
   readonly login: Login
   readonly stored: Stored
   readonly isStored: boolean
-  /** The session to which an account was added. */
   readonly extended: LiveSession | undefined
   readonly options: LoginOptions
   /** See `LoginOptions`. */

@@ -7,7 +7,6 @@ import { json, nothing, type RouteResult } from '../http/route-result.js'
 import type { Exchange } from '../object-lifetimes.js'
 import type { RouteContext } from '../route.js'
 
-/** `GET /csrf` */
 export async function csrf({ app, exchange }: RouteContext): Promise<RouteResult> {
   if (exchange.site.csrf.isOff) {
     app.warnOnce(

@@ -265,7 +265,6 @@ export async function addResponse(
   }
 }
 
-/** `GET /error` */
 export async function errorPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const error = textParam(exchange.query, 'error')

@@ -18,7 +18,6 @@ export { addResponse, errorPage, failure, noRoute, unusable } from './error-resp
 export { signInPage, startSignIn } from './sign-in.js'
 export { signOut, signOutPage } from './sign-out.js'
 
-/** `POST /session` */
 export async function updateSession({ app, exchange }: RouteContext): Promise<RouteResult> {
   await requireCsrf(exchange)
   const update = () => checkedUpdate(exchange.body['data'], app)
@@ -28,7 +27,6 @@ export async function updateSession({ app, exchange }: RouteContext): Promise<Ro
   return json(null, 401)
 }
 
-/** `GET /providers` */
 export async function providers({ app, exchange }: RouteContext): Promise<RouteResult> {
   const base = exchange.origin + app.basePath
   const usable = [...app.providers.values()].filter(({ id }) => !app.get(unusableProviders).has(id))
@@ -39,7 +37,6 @@ export async function providers({ app, exchange }: RouteContext): Promise<RouteR
   return json(Object.fromEntries(entries))
 }
 
-/** `GET|POST /callback/:provider` */
 export async function callback(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId = '' } = context
   const provider = app.providers.get(providerId)

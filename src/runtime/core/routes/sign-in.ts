@@ -12,7 +12,6 @@ import { unknownProvider } from './route-errors.js'
 /** The second sign-in page has this path segment in the place of a provider id. */
 const CONTINUE = 'continue'
 
-/** `POST /signin/:provider` */
 export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const callbackUrl = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)
@@ -33,7 +32,7 @@ function isContinued({ app, providerId }: RouteContext): boolean {
   return providerId === CONTINUE && !app.providers.has(CONTINUE)
 }
 
-/** `POST /signin/continue` does not look up the user. */
+/** Does not look up the user. */
 async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
   await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))

@@ -4,7 +4,6 @@ import { signOutTo } from '../login/sign-out.js'
 import type { RouteContext } from '../route.js'
 import { requireCsrf } from './csrf.js'
 
-/** `GET /signout` */
 export async function signOutPage({ app, exchange }: RouteContext): Promise<RouteResult> {
   const { pages } = app.spec
   const requested = exchange.query['callbackUrl']
@@ -16,7 +15,6 @@ export async function signOutPage({ app, exchange }: RouteContext): Promise<Rout
   return (await app.pages()).signOut(callbackUrl, app, exchange)
 }
 
-/** `POST /signout` */
 export async function signOut(context: RouteContext): Promise<RouteResult> {
   const { app, exchange } = context
   const location = await app.callbacks.redirect(exchange.body['callbackUrl'], exchange.origin)

@@ -44,7 +44,6 @@ export function tokenWith(random: string, { start, end, isBrief, mark }: TokenDa
     end === undefined ? [] : `~e${end.toString(36)}`,
     isBrief ? '~b' : [],
     mark ?? [],
-    // A dash stands for an unknown start.
     start === undefined ? '-' : start.toString(36),
   ]
   return parts.flat().join('.')
@@ -73,7 +72,6 @@ function secondsOf(part: string | undefined): number | undefined {
   return part === undefined || part === '-' ? undefined : Number.parseInt(part, 36)
 }
 
-/** If the start is unknown, the session counts as started now. */
 export function boundsOf(token: string, now: number): SessionBounds {
   const { start = now, end, isBrief } = tokenData(token)
   return { start, end, brief: isBrief }

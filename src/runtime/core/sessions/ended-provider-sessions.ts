@@ -55,10 +55,9 @@ const END_PREFIX = 'e'
 const SEPARATOR = '~'
 
 /**
- * A logout token with a `sid` and a `sub` also ends the sessions of the account that have no `sid`, because one of
- * them may be the session that ended at the provider. Sessions without a `sid` have a separate epoch.
- *
- * Accounts and `sid`s are stored as MACs, so a session token reveals nothing about the account.
+ * A logout token with a `sid` and a `sub` also ends the sessions without a `sid`, because any of them may be
+ * the session that ended at the provider. So these sessions have a separate epoch. Accounts and `sid`s are
+ * stored as MACs, so a session token reveals nothing about the account.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */

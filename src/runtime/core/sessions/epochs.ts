@@ -4,6 +4,7 @@ import { randomToken } from '../crypto/random.js'
 /**
  * An epoch is a random value that changes when all sessions of a user or account end. Each session contains
  * the epoch of its start, if there was one. Times are not compared, because the clocks of servers differ.
+ *
  * With `endsWithStore`, a sign-in writes an epoch if none is stored. If the epoch is missing later, the store
  * was emptied and revocations were lost. So the session ends, because it may have been revoked.
  */

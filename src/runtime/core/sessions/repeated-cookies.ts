@@ -17,9 +17,11 @@ import type {
 /**
  * Browsers send several session cookies of one name after the `domain` or `path` of the cookie was changed.
  * If they contain different live sessions, the request has no session, because another host of the domain may
- * have set one of them. In a request without a session, cookies with another domain or path are deleted only
- * if several contain live sessions. Otherwise two versions of a configuration that run side by side would
- * delete each other's cookies.
+ * have set one of them.
+ *
+ * In a request without a session, cookies with another domain or path are deleted only if several contain
+ * live sessions. Otherwise two versions of a configuration that run side by side would delete each other's
+ * cookies.
  */
 export function repeatedCookies(
   sessions: SessionStrategy,

@@ -62,8 +62,8 @@ export async function renewToken(
   const { claims, origin } = token
   const userId = userIdOf(origin, claims['sub'])
   const { epoch: _, ...others } = origin
-  // Replaces a MAC by an older secret. After that secret is removed, the session would no longer end together
-  // with the other sessions of the user.
+  // Replaces a MAC that was created with an older secret. After that secret is removed, the session would no
+  // longer end together with the other sessions of the user.
   const isNamed = others.user === undefined || others.user === (await revocations.nameOf(userId))
   const renewed = isNamed ? origin : { ...others, ...(await revocations.stamp(userId)) }
   // If another request ends all sessions of the user before this check, the check returns `true`. If it does

@@ -35,7 +35,7 @@ export interface TokenHolder {
 
 export interface JwtSessionParts {
   readonly sealer: Sealer
-  /** Default: tokens are in cookies. */
+  /** `undefined` if tokens are in cookies. */
   readonly holder: TokenHolder | undefined
   readonly cookie: NamedCookie
   readonly callbacks: Callbacks

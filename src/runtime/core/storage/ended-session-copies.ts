@@ -5,9 +5,12 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
  * Sealed copies of sessions are accepted without a read of the database, so the end of a session is recorded
- * in the store before its row is deleted. A crash in between then leaves no valid copy. The end of all
- * sessions of a user is recorded again afterwards, because another process may create a copy from a row that
- * it read before the deletion. Tenants that share an adapter share these entries.
+ * in the store before its row is deleted. A crash in between then leaves no valid copy.
+ *
+ * The end of all sessions of a user is recorded again afterwards, because another process may create a copy
+ * from a row that it read before the deletion.
+ *
+ * Tenants that share an adapter share these entries.
  */
 
 export interface SessionEndings {
@@ -22,7 +25,7 @@ export interface SessionEndings {
  * @param lifetime - Seconds for which a copy is accepted.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {
-  // Longer than any copy. The clock of the server that created the copy may be ahead, and the clock of the
+  // Outlasts any copy. The clock of the server that created the copy may be ahead, and the clock of the
   // server that reads it behind.
   const ttl = lifetime + 2 * SERVER_CLOCK_TOLERANCE_SECONDS
   const keyOf = async (userId: string): Promise<string> => `copies-of:${await sha256(String(userId))}`

@@ -15,7 +15,7 @@ const PROBE_INTERVAL_MS = 1_000
 const OUTAGE_ADVICE =
   "Until it responds, sessions of strategy 'jwt' are not read, and sign-ins and sign-outs fail, with 503. Start it, or check its host and the network."
 
-/** The advice for a store that responds with an error, for example because it is full. */
+/** For a store that responds with an error, for example because it is full. */
 const FAILURE_ADVICE =
   'Requests that need the store are refused with 503. Fix the cause, which is in the log.'
 

@@ -27,9 +27,7 @@ export interface PersistenceParts {
   readonly providers: () => ReadonlyMap<string, Provider>
   readonly store: Store
   readonly tenant: string | undefined
-  /** The first secret encrypts. All secrets can decrypt. */
   readonly secrets: readonly string[]
-  /** Whether the configuration is a function of the request. */
   readonly isLazy: boolean
   readonly logger: LoggerInstance
 }

@@ -22,7 +22,6 @@ export function authorityOf(provider: Provider | undefined): string {
   return JSON.stringify([issuer ?? null, clientId ?? null, ...metadata, ...endpoints, ...others])
 }
 
-/** Paths below an issuer at which providers publish metadata. */
 const METADATA_PATHS: readonly string[] = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',

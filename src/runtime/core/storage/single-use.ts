@@ -29,9 +29,10 @@ const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 /**
  * If the response of the store is lost, the key may or may not be marked as used. The attempt fails, and a
  * cookie stores its id. When the same browser tries again, a compare-and-set replaces the mark of the failed
- * attempt, so only one of several concurrent retries succeeds. The cookie does not contain the id of a
- * successful attempt, unless `release` fails. So an attacker with a copy of the cookies cannot use the key
- * again.
+ * attempt. So only one of several concurrent retries succeeds.
+ *
+ * The cookie does not contain the id of a successful attempt, unless `release` fails. So an attacker with a
+ * copy of the cookies cannot use the key again.
  */
 export function singleUse({ name: prefix, options }: NamedCookie, store: Store): SingleUse {
   const name = `${prefix}.attempts`

@@ -10,7 +10,6 @@ export interface Lock {
   release(): Promise<void>
 }
 
-/** The lock for work that needs no lock, or for which no lock is available. */
 export const NO_LOCK: Lock = { extend: async () => true, release: async () => undefined }
 
 export interface StoreLock extends Lock {
@@ -37,8 +36,8 @@ export async function takeLock(
   ttlSeconds: number,
 ): Promise<StoreLock | undefined> {
   const holder = randomToken(12)
-  // In the same order in all processes. Otherwise each of two processes could take one key, and neither would
-  // get both. The `Set` removes a secret that is configured twice.
+  // All processes take the keys in the same order. Otherwise each of two processes could take one key, and
+  // neither would get both. The `Set` removes a secret that is configured twice.
   const keys = [...new Set([names].flat())].sort()
   const setAll = async (expected: string, value: string, ttl: number, subset = keys): Promise<boolean> => {
     const set = await Promise.all(subset.map((key) => store.compareAndSet(key, expected, value, ttl)))
