@@ -34,14 +34,12 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
  * for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
-  const page = withoutQuery(href)
-  if (withoutQuery(target) !== page) return false
+  const page = pageUrl(href)
+  if (pageUrl(target) !== page) return false
   // Not a sign-in page: the account page is for signed-in users only.
   const { account: _, ...pages } = app.spec.pages
   // `new URL` encodes the path as a browser does.
-  return Object.values(pages).some(
-    (path) => path && withoutQuery(new URL(exchange.origin + path).href) === page,
-  )
+  return Object.values(pages).some((path) => path && pageUrl(new URL(exchange.origin + path).href) === page)
 }
 
 function locationOf({ headers }: Response, url: URL): string | undefined {
@@ -49,8 +47,8 @@ function locationOf({ headers }: Response, url: URL): string | undefined {
   return location === null ? undefined : parseUrl(location, url.href)?.href
 }
 
-/** Also removes the fragment and a trailing slash. */
-function withoutQuery(href: string): string {
+/** Without query, fragment and trailing slash. */
+function pageUrl(href: string): string {
   return href.replace(/[?#].*/s, '').replace(/\/$/, '')
 }
 

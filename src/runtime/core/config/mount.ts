@@ -74,10 +74,10 @@ export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount
   const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]
   const entries = paths.map(([page, path]) => [page, path && publicPath(path, mount)] as const)
   const pages: PagesOptions = Object.fromEntries(entries)
-  return Object.fromEntries(entries.filter(([page]) => !leadsBack(page, pages, basePath)))
+  return Object.fromEntries(entries.filter(([page]) => !redirectsToItself(page, pages, basePath)))
 }
 
-function leadsBack(page: keyof PagesOptions, pages: PagesOptions, basePath: string): boolean {
+function redirectsToItself(page: keyof PagesOptions, pages: PagesOptions, basePath: string): boolean {
   let next: keyof PagesOptions | undefined = page
   for (let steps = Object.keys(pages).length; next && steps > 0; steps--) {
     next = routeOf(pages[next], basePath)

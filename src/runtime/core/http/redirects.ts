@@ -24,7 +24,7 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
   const url = parseUrl(absolute)
   if (!url || url.origin !== origin || url.username || url.password) return undefined
   const { href, pathname } = url
-  const staysOnSite = isInert(pathname) && isInert(below(prefix, pathname) ?? pathname)
+  const staysOnSite = staysOnOrigin(pathname) && staysOnOrigin(below(prefix, pathname) ?? pathname)
   return staysOnSite && href.length <= MAX_TARGET_LENGTH ? href : undefined
 }
 
@@ -53,7 +53,8 @@ export function redirectTarget(
   if (form === 'url' || targetOrigin !== origin) return whole as RedirectTarget
   const path = whole.slice(origin.length)
   const rest = form === 'path' ? path : below(prefix, path)
-  const staysOnSite = rest !== undefined && !isMisleading(rest) && isInert(new URL(origin + rest).pathname)
+  const staysOnSite =
+    rest !== undefined && !isMisleading(rest) && staysOnOrigin(new URL(origin + rest).pathname)
   return (staysOnSite ? rest : whole) as RedirectTarget
 }
 
@@ -66,8 +67,8 @@ function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Whether a path stays on the same origin even if other software decodes it again or removes the origin. */
-function isInert(path: string): boolean {
+/** Even if other software decodes the path again or removes the origin. */
+function staysOnOrigin(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }
 

@@ -44,17 +44,17 @@ export async function agreement(site: SecretSite, access: 'read' | 'write'): Pro
     Promise.all(list.map((secret) => macTag(macOf([secret], 'secrets in use'), name)))
   const tags = await tagsOf(secrets)
   const sessionTags = spec.jwt.secret === undefined ? tags : await tagsOf([spec.jwt.secret].flat())
-  const own: SecretSet = { tags, sessionTags, at: 0 }
+  const current: SecretSet = { tags, sessionTags, at: 0 }
   const key = `secrets:${name}`
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = Math.floor(clock() / 1000)
     const stored = await store.get(key)
     const others = parse(stored).filter(
-      (each) => Math.abs(now - each.at) < MAX_AGE_SECONDS && !isSame(each, own),
+      (each) => Math.abs(now - each.at) < MAX_AGE_SECONDS && !isSame(each, current),
     )
-    const value = JSON.stringify([{ ...own, at: now }, ...others].slice(0, MAX_SETS))
+    const value = JSON.stringify([{ ...current, at: now }, ...others].slice(0, MAX_SETS))
     if (access === 'write' && !(await store.compareAndSet(key, stored, value, MAX_AGE_SECONDS))) continue
-    return others.every((other) => opens(own, other) && opens(other, own)) ? 'same' : 'differ'
+    return others.every((other) => opens(current, other) && opens(other, current)) ? 'same' : 'differ'
   }
   // Other processes wrote the entry each time. The next check compares the secrets again.
   return 'same'
