@@ -46,6 +46,7 @@ import type { AuthConfigError } from './type-rules/error-message-types.js'
  * them and TypeScript reports the class name, which says what to do. Keep them in step with option-names.ts.
  */
 
+/** TypeScript reports this class for `.providers([…])`. */
 declare class CallProviderForEach {
   private providers
 }
