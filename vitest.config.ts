@@ -57,7 +57,7 @@ const slowTests = [
   'features/passwords/{password-methods,password-sign-in,redaction,sign-up,verify}.node',
   'features/passwords/password-hasher',
   'features/tokens/{account-revocation.node,close,refresh,sign-out}',
-  'features/impersonation/impersonation.node',
+  'features/impersonation/{impersonated-session,impersonation}.node',
   'frameworks/*/redirects',
   'scripts/**/*',
   'stores/**/*',

@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly writes?: boolean
 }
 
-const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
+export const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
  * Returns `undefined` if `find()` returns no session, for example because it has expired, was revoked, or a session

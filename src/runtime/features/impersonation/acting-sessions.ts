@@ -2,6 +2,7 @@ import { sha256 } from '#sha256'
 import { AccessDenied } from '../../../errors.js'
 import type { CookieExchange } from '../../core/http/cookies.js'
 import type { SiteParts } from '../../core/object-lifetimes.js'
+import { READ_ONLY } from '../../core/sessions/read-session.js'
 import type {
   FindOptions,
   LiveSession,
@@ -43,7 +44,7 @@ export class ActingSessions implements SessionStrategy {
 
   async find(exchange: CookieExchange, options?: FindOptions): Promise<LiveSession | null> {
     if (!this.#isActing(exchange)) return this.#sessions.find(exchange, options)
-    const live = await this.#live(exchange, { writes: options?.writes ?? true })
+    const live = await this.#live(exchange, { writes: options?.writes !== false })
     if (!live) return null
     // Only code that shows a session sets `copies`. All other code could change data of the impersonated user.
     if (!options?.copies) throw refusal(live)
@@ -58,7 +59,7 @@ export class ActingSessions implements SessionStrategy {
     const actor = live.fields?.['actor']
     if (!actor) return this.#sessions.show(live, update, request)
     // Nothing is written, because the session cookie contains the actor's session.
-    const shown = await this.#sessions.show(live, undefined, { extension: 'never', writes: false })
+    const shown = await this.#sessions.show(live, undefined, READ_ONLY)
     if (!shown?.session) return null
     const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
     // `expires` and `actor` replace the values that `callbacks.session` returned.

@@ -105,7 +105,7 @@ export function impersonation<Adapter extends ImpersonationAdapter>(
 function problemsOf(
   spec: CheckedSpec,
   adapter: ImpersonationAdapter,
-  { allow, maxAge = 1 }: ImpersonationOptions<never>,
+  { allow, maxAge = DEFAULT_DURATION_SECONDS }: ImpersonationOptions<never>,
 ): readonly FeatureProblem[] {
   const problems: FeatureProblem[] = []
   if ((spec.adapter as unknown) !== adapter) {

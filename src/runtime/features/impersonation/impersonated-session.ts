@@ -14,7 +14,7 @@ export async function impersonatedSession(
   { spec }: App,
 ): Promise<LiveSession | null> {
   // No stored session has this id. So code that changes a session by its id cannot affect the actor's session.
-  const id = `acting ${acting.session} ${acting.user} ${acting.iat}`
+  const id = `acting ${acting.id}`
   const fields = { actor: describe(stored) }
   if (!acting.claims) {
     const expires = new Date(acting.exp * 1000)
