@@ -15,6 +15,8 @@ type Claims = Record<string, unknown>
 
 interface Options {
   readonly maxAge?: number
+  /** Idle lifetime of sessions, in seconds. */
+  readonly idle?: number
   readonly sessionFields?: () => Claims | false
   readonly jwt?: (context: { token: Claims; user?: unknown }) => Claims | null
   readonly isValid?: (claims: Claims) => boolean
@@ -80,6 +82,7 @@ function start(strategy: (typeof strategies)[number], options: Options = {}) {
     .session({
       strategy: strategy as 'jwt',
       updateAge: 60,
+      ...(options.idle && { maxAge: options.idle }),
       ...(refresh && { refresh: { every: 60, claims: refresh } }),
     })
   // The type of the claims does not matter either.
@@ -202,6 +205,17 @@ describe.each(strategies)('sessions: %s', (strategy) => {
       expect(seconds).toBeLessThanOrEqual(after + (maxAge ?? 1_800))
     },
   )
+
+  test('if the session of the actor expires before the impersonation, the session shows the earlier time', async () => {
+    const app = start(strategy, { idle: 600 })
+    const { both } = await acting(app)
+    const session = (await app.auth.auth(both.request())) as { expires: string } | null
+    const expires = Date.parse(session?.expires ?? '')
+    expect(expires - clock(app.auth).now()).toBeGreaterThan(590_000)
+    expect(expires - clock(app.auth).now()).toBeLessThanOrEqual(600_000)
+    clock(app.auth).advance({ minutes: 10 })
+    expect(await app.auth.auth(both.request())).toBeNull()
+  })
 
   test('reading the session during an impersonation writes nothing, and callbacks and events receive its expiry', async () => {
     const app = start(strategy, {

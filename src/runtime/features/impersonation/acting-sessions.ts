@@ -13,6 +13,7 @@ import { ActorCookie } from './actor-cookie.js'
 import {
   type Allow,
   currentImpersonation,
+  expiryOf,
   type Impersonation,
   type ImpersonationParts,
   isAllowed,
@@ -61,9 +62,8 @@ export class ActingSessions implements SessionStrategy {
     // Nothing is written, because the session cookie contains the actor's session.
     const shown = await this.#sessions.show(live, undefined, READ_ONLY)
     if (!shown?.session) return null
-    const expires = live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
     // `expires` and `actor` replace the values that `callbacks.session` returned.
-    return { session: { ...shown.session, expires: expires.toISOString(), actor }, keep: undefined }
+    return { session: { ...shown.session, expires: expiryOf(live).toISOString(), actor }, keep: undefined }
   }
 
   async start(...[login, exchange, added]: Parameters<SessionStrategy['start']>): Promise<string> {

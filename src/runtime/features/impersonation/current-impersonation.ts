@@ -7,7 +7,7 @@ import type { CookieExchange } from '../../core/http/cookies.js'
 import { wereEndedSince } from '../../core/login/ended-sign-ins.js'
 import { sameId } from '../../core/login/identity.js'
 import type { App } from '../../core/object-lifetimes.js'
-import type { FindOptions, SessionStrategy } from '../../core/sessions/session-strategy.js'
+import type { FindOptions, LiveSession, SessionStrategy } from '../../core/sessions/session-strategy.js'
 import type { Acting, ActorCookie } from './actor-cookie.js'
 import type { ImpersonationOptions } from './impersonation-options.js'
 
@@ -20,6 +20,8 @@ export interface Impersonation {
   readonly acting: Acting
   readonly actor: AdapterUser
   readonly user: AdapterUser
+  /** When the impersonation or the session of the actor expires, in milliseconds since 1970. */
+  readonly expires: number
 }
 
 export interface ImpersonationParts {
@@ -43,7 +45,8 @@ export async function currentImpersonation(
   if ((await store.get(stoppedKey(acting.id))) !== null) return null
   const actor = await storedUser(actorSession.userId, app)
   const user = await storedUser(acting.user, app)
-  return actor && user ? { acting, actor, user } : null
+  const expires = Math.min(acting.exp * 1000, expiryOf(actorSession).getTime())
+  return actor && user ? { acting, actor, user, expires } : null
 }
 
 export async function isAllowed(
@@ -63,6 +66,10 @@ export async function sessionHash(exchange: CookieExchange, sessions: SessionStr
 
 export function stoppedKey(id: string): string {
   return `impersonation-stopped:${id}`
+}
+
+export function expiryOf(live: LiveSession): Date {
+  return live.strategy === 'jwt' ? new Date(Number(live.claims['exp']) * 1000) : live.row.expires
 }
 
 export async function storedUser(id: string, { adapter }: App): Promise<AdapterUser | null> {

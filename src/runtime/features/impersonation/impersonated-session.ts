@@ -10,21 +10,20 @@ import type { LiveSession } from '../../core/sessions/session-strategy.js'
 import type { Impersonation } from './current-impersonation.js'
 
 export async function impersonatedSession(
-  { acting, actor: stored, user }: Impersonation,
+  { acting, actor: stored, user, expires }: Impersonation,
   { spec }: App,
 ): Promise<LiveSession | null> {
   // No stored session has this id. So code that changes a session by its id cannot affect the actor's session.
   const id = `acting ${acting.id}`
   const fields = { actor: describe(stored) }
   if (!acting.claims) {
-    const expires = new Date(acting.exp * 1000)
-    const row = { sessionToken: id, userId: user.id, expires }
+    const row = { sessionToken: id, userId: user.id, expires: new Date(expires) }
     return { strategy: 'database', userId: String(user.id), row, user, fields }
   }
   const checked = await checkClaims(acting.claims, spec.jwt)
   if (!checked) return null
-  const { iat, exp } = acting
-  const claims = { ...checked, sub: acting.claims['sub'], iat, exp }
+  const { iat } = acting
+  const claims = { ...checked, sub: acting.claims['sub'], iat, exp: expires / 1000 }
   return { strategy: 'jwt', userId: String(user.id), claims, origin: { id, start: iat }, fields }
 }
 
