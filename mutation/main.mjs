@@ -166,6 +166,59 @@ const areas = {
       'test/features/tokens/account-revocation.node.test.ts',
     ],
   },
+  impersonation: {
+    mutate: files('features/impersonation'),
+    tests: ['test/features/impersonation/*.test.ts'],
+  },
+  'account-removal': {
+    mutate: files('features/accounts', [
+      'removal-lock.ts',
+      'remove-sign-in-method.ts',
+      'user-sign-in-methods.ts',
+    ]),
+    tests: [
+      'test/features/accounts/*.test.ts',
+      'test/features/passkeys/stored-passkeys.node.test.ts',
+      'test/features/passwords/account-section.node.test.ts',
+    ],
+  },
+  passkeys: {
+    mutate: files('features/passkeys', [
+      'begin-ceremony.ts',
+      'decoys.ts',
+      'finish-ceremony.ts',
+      'user-verification.ts',
+    ]),
+    tests: ['test/features/passkeys/*.test.ts'],
+  },
+  'password-reset': {
+    mutate: files('features/passwords', [
+      'password-reset.ts',
+      'password-rows.ts',
+      'replace-and-end-sessions.ts',
+      'set-change-remove.ts',
+    ]),
+    tests: ['test/features/passwords/*.test.ts'],
+  },
+  'password-sign-up': {
+    mutate: files('features/passwords', [
+      'finish-sign-up.ts',
+      'pending-sign-up.ts',
+      'sign-up-link.ts',
+      'sign-up-password.ts',
+    ]),
+    tests: ['test/features/passwords/*.test.ts'],
+  },
+  'email-links': {
+    mutate: files('features/email', [
+      'double-click.ts',
+      'earlier-logins.ts',
+      'newest-link.ts',
+      'sign-in-code.ts',
+      'sign-in-link.ts',
+    ]),
+    tests: ['test/features/email/*.test.ts'],
+  },
 }
 
 const {
