@@ -5,6 +5,7 @@ import type { EventMessages } from '../../../src/builder/auth-spec.js'
 import { StoreError } from '../../../src/errors.js'
 import { linkResult } from '../../../src/model/account.js'
 import { passkey } from '../../../src/providers/passkey.js'
+import { password } from '../../../src/providers/password.js'
 import { resend } from '../../../src/providers/resend.js'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { app, SECRET } from '../../support/app.js'
@@ -508,6 +509,21 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const request = requestOf(world.browser)
     expect(await world.app.accounts.list(request)).toMatchObject([{ ...ACME, removable: false }])
     expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+  })
+
+  test('a user of password() has a further sign-in method only after setting a password', async () => {
+    const send = async (): Promise<void> => {}
+    const world = await start({ strategy, providers: frozen([acme(), password({ send })]) })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    const request = requestOf(world.browser)
+    const { unlink } = world.app.accounts
+    expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    const stored = { userId: id, hash: 'hash', epoch: 'epoch', changedAt: new Date() }
+    await world.adapter.setPasswordIf({ ...stored, tenant: 'another' }, null)
+    expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    await world.adapter.setPasswordIf({ ...stored, tenant: '' }, null)
+    expect(await unlink(ACME, { request })).toEqual({ ok: true })
   })
 
   test('a password is a sign-in method if `hasCredentials` returns true', async () => {
