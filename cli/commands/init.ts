@@ -168,10 +168,10 @@ export async function init(context: CommandContext, options: InitOptions): Promi
       context.print(
         `\nIn production: ${production}\n\nPut both commands into the scripts dev and start of package.json.\n`,
       )
+    const additions = [...(ids.includes('google') ? [] : ['google']), ...(part ? [] : ['sqlite']), 'password']
+    const commands = [...additions.map((each) => `add ${each}`), 'doctor']
     const command = localCommand(project)
-    context.print(
-      `\nMore: ${command} add google, ${command} add sqlite, ${command} add password, ${command} doctor\n`,
-    )
+    context.print(`\nMore: ${commands.map((each) => `${command} ${each}`).join(', ')}\n`)
   }
   if (failure) throw failure
 }

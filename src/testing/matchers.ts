@@ -62,7 +62,8 @@ export const authMatchers = {
     const isPage = page === undefined ? url?.pathname.endsWith('/signin') : url?.pathname === page
     const target = url?.searchParams.get('callbackUrl')
     const isTarget = callbackUrl === undefined || target === callbackUrl
-    return result(isPage === true && isTarget, 'there is a redirect to the sign-in page', location)
+    const path = page ?? 'a path that ends with /signin (the option `page` names another path)'
+    return result(isPage === true && isTarget, `there is a redirect to the sign-in page, ${path}`, location)
   },
   toSetSessionCookie(received: unknown): MatcherResult {
     refuseProduction()

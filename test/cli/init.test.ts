@@ -759,6 +759,14 @@ describe('authwright init', () => {
     expect(outcome.output).toContain('npm i authwright @libsql/client')
   })
 
+  it('authwright init suggests only additions that the application does not have', async () => {
+    const suggested = ({ outcome }: Awaited<ReturnType<typeof initialize>>) =>
+      [...outcome.output.matchAll(/authwright add (\w+)/g)].map(([, name]) => name)
+    expect(suggested(await initialize(next))).toEqual(['google', 'sqlite', 'password'])
+    const chosen = await initialize(next, '--provider', 'google', '--adapter', 'pg')
+    expect(suggested(chosen)).toEqual(['password'])
+  })
+
   it.each([
     ['--provider', 'gihub', 'github'],
     ['--adapter', 'mongodb', 'sqlite'],

@@ -52,6 +52,7 @@ describe('matchers', () => {
     expect(undefined).not.toRedirectToSignIn()
     expect(() => expect(undefined).toRedirectToSignIn()).toThrow('redirect to the sign-in page')
     expect(() => expect(to('/')).toRedirectToSignIn()).toThrow('Received: "/"')
+    expect(() => expect(to('/login')).toRedirectToSignIn()).toThrow('`page`')
   })
 
   test('toSetSessionCookie passes for a response with a session cookie only', () => {
