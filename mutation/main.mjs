@@ -198,7 +198,10 @@ const areas = {
       'replace-and-end-sessions.ts',
       'set-change-remove.ts',
     ]),
-    tests: ['test/features/passwords/*.test.ts'],
+    tests: [
+      'test/features/passwords/{account-section,change-mail,first-password,mail-pages}.node.test.ts',
+      'test/features/passwords/{password-changes,password-methods}.node.test.ts',
+    ],
   },
   'password-sign-up': {
     mutate: files('features/passwords', [
@@ -207,7 +210,7 @@ const areas = {
       'sign-up-link.ts',
       'sign-up-password.ts',
     ]),
-    tests: ['test/features/passwords/*.test.ts'],
+    tests: ['test/features/passwords/{mail-pages,sign-up,sign-up-cookie,sign-up-fields}.node.test.ts'],
   },
   'email-links': {
     mutate: files('features/email', [
