@@ -437,6 +437,13 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(token))).toBe('ok')
   })
 
+  test('a reset link of a deleted user is refused', async () => {
+    const { link, ada, browser, adapter } = await start()
+    const token = await link(ada.id)
+    await adapter.deleteUser?.(ada.id)
+    expect(await change(browser(), reset(token))).toBe('invalidLink')
+  })
+
   test('a reset link of another tenant, origin or secret is refused', async () => {
     const adapter = memory()
     const site = await start({ adapter })
