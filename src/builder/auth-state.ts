@@ -68,7 +68,7 @@ export type FlowState<Flow> = [Flow] extends [never]
       }
     : unknown
 
-/** TypeScript prints the type parameter if the code reads a member. */
+/** If a callback reads a member of this type, the error message of TypeScript contains the type parameter. */
 export interface UncheckedUpdate<_Hint extends string = Reason<'updateUnchecked'>> {}
 
 /**

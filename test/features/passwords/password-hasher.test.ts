@@ -8,7 +8,7 @@ const password = 'correct horse battery staple'
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const hasher = createPasswordHasher({})
 
-/** A hash of each algorithm that is replaced. */
+/** The beginning of one hash for each algorithm whose hashes are replaced at a sign-in. */
 const starts = [
   '$argon2id$v=19$m=102400',
   '$2y$',
