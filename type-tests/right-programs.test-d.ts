@@ -43,6 +43,12 @@ mount(auth, new Request('https://app.example/'))
 mount(base.build(), new Request('https://app.example/'))
 mount(base.adapter(db).build(), new Request('https://app.example/'))
 
+// The second argument of a handler, as servers declare it. Hono declares `c.env` as `unknown`.
+const onServer = (any: AnyAuth, request: Request, connection: unknown): Promise<Response> =>
+  any.handler(request, connection)
+onServer(auth, new Request('https://app.example/'), {})
+expectTypeOf(auth.handler(new Request('https://app.example/'), {} as any)).toEqualTypeOf<Promise<Response>>()
+
 // A copy of an instance with a function that a test replaces.
 const copy: typeof auth = { ...auth, auth: async () => null }
 copy.handler(new Request('https://app.example/'))

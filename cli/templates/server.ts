@@ -51,7 +51,7 @@ import { auth } from '${auth(routes)}';
 
 export const authRoutes = new Hono();
 
-authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw));
+authRoutes.all('/auth/*', (c) => auth.handler(c.req.raw, c.env));
 
 authRoutes.get('/account', async (c) => {
   const session = await auth.auth(c.req.raw);

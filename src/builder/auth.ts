@@ -12,20 +12,17 @@ export interface AuthHandlers {
   POST(request: Request): Promise<Response>
 }
 
-/** The second argument of a handler of Bun or Deno. */
-export type ServerConnection =
-  | { requestIP(request: Request): { readonly address: string } | null }
-  | { readonly remoteAddr: object }
-
 /** Handles requests. It never throws, except with the second argument `raw`. */
 export interface Handler {
   /**
-   * @param connection - The second argument of a handler of `Bun.serve` or `Deno.serve`. It has the IP address
-   * for rate limits.
+   * @param connection - Contains the IP address of the connection, for rate limits: `c.env` of Hono, or the
+   * second argument of a handler of `Bun.serve` or `Deno.serve`. Other values are ignored.
    */
-  (request: Request, connection?: ServerConnection): Promise<Response>
+  (request: Request, connection?: object): Promise<Response>
   /** Returns the response as plain data, and throws errors. */
   (request: Request, mode: typeof raw): Promise<RawResponse>
+  /** @param connection - `c.env` of Hono. Its type is `unknown` if the application declares no bindings. */
+  (request: Request, connection: unknown): Promise<Response>
 }
 
 /** Options of a method that needs the request of the user. */

@@ -229,6 +229,7 @@ describe('client IP addresses of runtimes and platforms', () => {
   test.each([
     ['Bun', { requestIP: () => ({ address: '203.0.113.7', family: 'IPv4', port: 5 }) }],
     ['Deno', { remoteAddr: { transport: 'tcp', hostname: '203.0.113.7', port: 5 } }],
+    ['Hono on Node.js', { incoming: { socket: { remoteAddress: '203.0.113.7' } }, outgoing: {} }],
   ])('the client IP address is read from the second argument of the handler on %s', async (_, connection) => {
     const auth = createAuth()
       .provider({ ...byName, id: 'credentials' as const })
@@ -261,6 +262,8 @@ describe('client IP addresses of runtimes and platforms', () => {
     ['a string', { remoteAddr: '203.0.113.7' }],
     ['a function instead of a host name', { remoteAddr: { hostname: () => '203.0.113.7' } }],
     ['an array instead of a host name', { remoteAddr: { hostname: ['203.0.113.7'] } }],
+    ['an array of a socket', { incoming: { socket: { remoteAddress: ['203.0.113.7'] } } }],
+    ['a binding with the name "incoming"', { incoming: '203.0.113.7' }],
     ['a string that requestIP() returns', { requestIP: () => '203.0.113.7' }],
     ['an array that requestIP() returns', { requestIP: () => ({ address: ['203.0.113.7'] }) }],
   ])('the client IP address is not taken from %s', (_, connection) => {
@@ -277,6 +280,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     ['requestIP', withGetter({}, 'requestIP')],
     ['remoteAddr', withGetter({}, 'remoteAddr')],
     ['hostname', { remoteAddr: withGetter({}, 'hostname') }],
+    ['socket', { incoming: withGetter({}, 'socket') }],
     ['address', { requestIP: () => withGetter({}, 'address') }],
     ['anything', new Proxy({}, { get: throwing })],
   ])(

@@ -65,18 +65,22 @@ interface DenoInfo {
   readonly remoteAddr: { readonly hostname?: string }
 }
 
-/**
- * `connection` is the second argument of a handler on Bun and Deno. Other servers pass other values, which
- * are ignored even if reading them throws.
- */
+/** `c.env` of Hono on Node.js. On Bun and Deno, Hono stores the second argument of the handler there. */
+interface HonoOnNode {
+  readonly incoming: { readonly socket?: { readonly remoteAddress?: string } }
+}
+
+/** Ignores values of other servers, even if reading them throws. */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
-    const { requestIP, remoteAddr } = membersOf(connection) as Partial<BunServer & DenoInfo>
+    const { requestIP, remoteAddr, incoming } = membersOf(connection) as Partial<
+      BunServer & DenoInfo & HonoOnNode
+    >
     if (typeof requestIP === 'function') {
       return withPeerAddress(request, () => requestIP.call(connection, request)?.address)
     }
-    const hostname: unknown = remoteAddr?.hostname
-    return typeof hostname === 'string' ? withPeerAddress(request, hostname) : request
+    const ipAddress: unknown = remoteAddr?.hostname ?? incoming?.socket?.remoteAddress
+    return typeof ipAddress === 'string' ? withPeerAddress(request, ipAddress) : request
   } catch {
     return request
   }
