@@ -4,6 +4,7 @@ import type { Adapter } from '../../../src/adapters/contract.js'
 import type { EventMessages } from '../../../src/builder/auth-spec.js'
 import { StoreError } from '../../../src/errors.js'
 import { linkResult } from '../../../src/model/account.js'
+import { github } from '../../../src/providers/github.js'
 import { passkey } from '../../../src/providers/passkey.js'
 import { password } from '../../../src/providers/password.js'
 import { resend } from '../../../src/providers/resend.js'
@@ -508,6 +509,40 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.adapter.updateUser({ id, emailVerified: new Date() })
     const request = requestOf(world.browser)
     expect(await world.app.accounts.list(request)).toMatchObject([{ ...ACME, removable: false }])
+    expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+  })
+
+  test('an OAuth provider without its client id does not count as a sign-in method', async () => {
+    const world = await start({ strategy, providers: frozen([acme(), github()]) })
+    await world.signIn()
+    const { id = '' } = (await world.adapter.getUserByAccount(ACME)) ?? {}
+    const octocat = { provider: 'github', providerAccountId: '1' }
+    await world.adapter.linkAccount({ ...octocat, type: 'oauth', userId: id })
+    const request = requestOf(world.browser)
+    const { unlink, list } = world.app.accounts
+    expect(await list(request)).toMatchObject([
+      { ...ACME, removable: false },
+      { ...octocat, removable: true },
+    ])
+    expect(await unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
+    expect(await unlink(octocat, { request })).toEqual({ ok: true })
+  })
+
+  test('accounts of other users that an adapter returns are neither listed nor counted', async () => {
+    const world = await start({
+      strategy,
+      through: (real) => ({
+        ...real,
+        listAccountsByUserId: async (userId: string) => [
+          { ...OTHER, type: 'oidc' as const, userId: 'another user' },
+          ...(await real.listAccountsByUserId(userId)),
+        ],
+      }),
+    })
+    await world.signIn()
+    const request = requestOf(world.browser)
+    expect(await world.app.accounts.list(request)).toMatchObject([{ ...ACME, removable: false }])
+    expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'notFound' })
     expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
