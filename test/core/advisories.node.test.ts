@@ -47,7 +47,7 @@ describe('Auth.js, 2026-07-21', () => {
     'ada@evil.example\u{ff0c}ada@victim.example',
     'ada@evil.example\u{fe50}victim@victim.example',
   ])(
-    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, because its normalized form is two e-mail addresses',
+    'GHSA-7rqj-j65f-68wh: no mail is sent to %j, because normalization turns it into two e-mail addresses',
     async (email) => {
       const { ask, box } = await mailWorld()
       await ask(email)
@@ -55,7 +55,7 @@ describe('Auth.js, 2026-07-21', () => {
     },
   )
 
-  test('GHSA-7rqj-j65f-68wh: other forms of @ are normalized before an e-mail address is used', async () => {
+  test('GHSA-7rqj-j65f-68wh: Unicode variants of @ are normalized before an e-mail address is used', async () => {
     const { ask, box } = await mailWorld()
     await ask('ada\u{ff20}example.com')
     for (const { to } of box.mails) expect(to).toBe('ada@example.com')
@@ -78,7 +78,7 @@ describe('Auth.js, 2026-07-21', () => {
     ['state and nonce', { checks: ['state', 'nonce'] as const }],
     ['all checks', {}],
   ])(
-    'GHSA-x445-f3h2-j279: a flow of one provider, with %s, is refused at another provider',
+    'GHSA-x445-f3h2-j279: a sign-in that one provider started, with %s, is refused at another provider',
     async (_, checks) => {
       const idp = await IdentityProvider.start()
       const world = await start({ idp, providers: [acme(checks), acme({ ...checks, id: 'other' })] })
@@ -117,7 +117,7 @@ describe('Auth.js, 2026-07-21', () => {
     return { page, response }
   }
 
-  test('GHSA-8fpg-xm3f-6cx3: a guard accepts a request of a signed-in user, and no other request', async () => {
+  test('GHSA-8fpg-xm3f-6cx3: a guard accepts only requests of signed-in users', async () => {
     const { app: port, browser, signIn } = await start()
     expect((await guarded(port, '')).page).not.toHaveBeenCalled()
     await signIn()
@@ -170,7 +170,7 @@ describe('Better Auth, 2026-06-02', () => {
     },
   )
 
-  test('GHSA-fmh4-wcc4-5jm3: an invitation is accepted with a verified e-mail address, not with a claimed one', async () => {
+  test('GHSA-fmh4-wcc4-5jm3: an invitation can be accepted only with a verified e-mail address', async () => {
     const invited = ['ada@example.com']
     const asked: unknown[] = []
     const signUp = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean => {
@@ -185,7 +185,7 @@ describe('Better Auth, 2026-06-02', () => {
     expect(asked).toEqual([null, 'ada@example.com'])
   })
 
-  test('GHSA-cq3f-vc6p-68fh: a sign-in code of a mail works only in the browser that requested it', async () => {
+  test('GHSA-cq3f-vc6p-68fh: a sign-in code from an e-mail works only in the browser that requested it', async () => {
     const { ask, box, world, browser } = await mailWorld()
     await ask('ada@example.com')
     const spy = world.anotherBrowser()
@@ -285,16 +285,19 @@ describe('Better Auth, 2026-06-02', () => {
     'https://127.0.0.1/token',
     'https://[::ffff:10.0.0.1]/token',
     'https://metadata.google.internal/token',
-  ])('GHSA-5rr4-8452-hf4v: no request is sent to %s that an issuer publishes', async (endpoint) => {
-    for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
-      const idp = await IdentityProvider.start()
-      const world = await start({ idp, failsItself: true, provider: { idToken: false } })
-      idp.misbehave({ discovery: (document) => ({ ...document, [name]: endpoint }) })
-      const response = await world.browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
-      expect(errorOf(response)).toBe('Configuration')
-      expect(idp.received.filter(({ url }) => url.host !== 'idp.test')).toEqual([])
-    }
-  })
+  ])(
+    'GHSA-5rr4-8452-hf4v: no request is sent to %s, even if the metadata of an issuer contains this URL',
+    async (endpoint) => {
+      for (const name of ['token_endpoint', 'jwks_uri', 'userinfo_endpoint']) {
+        const idp = await IdentityProvider.start()
+        const world = await start({ idp, failsItself: true, provider: { idToken: false } })
+        idp.misbehave({ discovery: (document) => ({ ...document, [name]: endpoint }) })
+        const response = await world.browser.post('/auth/signin/acme', { callbackUrl: '/inside' })
+        expect(errorOf(response)).toBe('Configuration')
+        expect(idp.received.filter(({ url }) => url.host !== 'idp.test')).toEqual([])
+      }
+    },
+  )
 
   test.each([
     'javascript:alert(1)',
@@ -412,7 +415,7 @@ describe('Better Auth, 2026-06-26', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(
-    'GHSA-prpr-5gj3-qqhg: a sign-out never redirects to %s that a provider publishes',
+    'GHSA-prpr-5gj3-qqhg: a sign-out never redirects to %s, even if the metadata of a provider contains this URL',
     async (endpoint) => {
       const world = await start({ options: { signOut: 'provider' }, failsItself: true })
       world.idp.misbehave({ discovery: (document) => ({ ...document, end_session_endpoint: endpoint }) })
@@ -429,17 +432,14 @@ describe('Better Auth, 2026-06-26', () => {
     'ada@evil.example,ada@example.com',
     'ada@evil.example;ada@example.com',
     'evil.example\nada@example.com',
-  ])(
-    'GHSA-prpr-5gj3-qqhg: the sign-up policy does not accept %j from a provider as an e-mail address of its domain',
-    async (email) => {
-      const domain = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean =>
-        verifiedEmail?.endsWith('@example.com') ?? false
-      const world = await start({ signUp: domain } as never)
-      world.idp.user = { ...world.idp.user, email, email_verified: true }
-      expect(errorOf(await world.signIn())).toBe('AccessDenied')
-      expect(await world.browser.session()).toBeNull()
-    },
-  )
+  ])('GHSA-prpr-5gj3-qqhg: a sign-up policy for one domain rejects %j from a provider', async (email) => {
+    const domain = ({ verifiedEmail }: { verifiedEmail: string | null }): boolean =>
+      verifiedEmail?.endsWith('@example.com') ?? false
+    const world = await start({ signUp: domain } as never)
+    world.idp.user = { ...world.idp.user, email, email_verified: true }
+    expect(errorOf(await world.signIn())).toBe('AccessDenied')
+    expect(await world.browser.session()).toBeNull()
+  })
 
   test.each(['jwt', 'database'] as const)(
     'GHSA-h3rm-78g3-j7cp: a form that names another user changes only the user of the session (sessions: %s)',
@@ -518,7 +518,7 @@ describe('Better Auth, before and after', () => {
     expect(box.last.text).not.toContain('evil.example')
   })
 
-  test('GHSA-965c-763c-88jm: no sealed value of an OAuth flow is accepted as a mail token', async () => {
+  test('GHSA-965c-763c-88jm: sealed values of an OAuth flow are not accepted as mail tokens', async () => {
     const { world, browser } = await mailWorld()
     const started = locationOf(
       await browser.post('/auth/signin/acme', {
@@ -567,7 +567,7 @@ describe('Better Auth, before and after', () => {
     },
   )
 
-  test('GHSA-r4xp-prcw-77qf: a redirect proxy forwards to no URL that was sealed for another purpose', async () => {
+  test('GHSA-r4xp-prcw-77qf: a redirect proxy does not forward to a URL that was sealed for another purpose', async () => {
     const idp = await IdentityProvider.start()
     const environment = { NODE_ENV: 'test', AUTH_REDIRECT_PROXY_URL: 'https://app.test/auth' }
     const options = { secret: SECRET, trustHost: ['app.test', 'preview.test'] }
@@ -589,7 +589,7 @@ describe('Better Auth, before and after', () => {
     expect(idp.requestCount('/token')).toBe(0)
   })
 
-  test('GHSA-44jh-23m7-hpcf: concurrent guesses do not exceed the limit for sequential guesses', async () => {
+  test('GHSA-44jh-23m7-hpcf: concurrent guesses do not exceed the rate limit', async () => {
     let guesses = 0
     const world = await start({
       providers: [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setNewest } from '../../../src/runtime/core/base/set-newest.js'
 
-test('a full map drops its oldest entry, and an entry that is set again becomes the newest', () => {
+test('setNewest drops the oldest entry of a full map, and moves an existing entry to the end', () => {
   const map = new Map<string, number>()
   const set = (key: string, value: number): unknown => {
     setNewest(map, 2, key, value)

@@ -128,7 +128,7 @@ test('order of calls: a sign-in with a known account', async () => {
   ])
 })
 
-test('order of calls: a second account of a signed-in user', async () => {
+test('order of calls: linking a second account to the signed-in user', async () => {
   const browser = start('database', memory(), [acme(), acme({ id: 'second' })])
   await signIn(browser)
   await signIn(browser, 'second', { link: 'true' })
@@ -150,7 +150,7 @@ test('order of calls: a second account of a signed-in user', async () => {
   ])
 })
 
-test('order of calls: a second account of a signed-in user, with transactions', async () => {
+test('order of calls: linking a second account to the signed-in user, with transactions', async () => {
   const browser = start('database', withTransactions(), [acme(), acme({ id: 'second' })])
   await signIn(browser)
   await signIn(browser, 'second', { link: 'true' })

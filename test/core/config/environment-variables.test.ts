@@ -9,10 +9,6 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/*
- * The effect of each variable, as a user sees it.
- */
-
 type Variables = Record<string, string>
 
 const password: Provider = credentials({
@@ -23,7 +19,7 @@ const password: Provider = credentials({
 const start = (environment: Variables, more: Partial<AppOptions> = {}, origin?: string): Browser =>
   new Browser(app({ providers: [password], environment, ...more }).handle, origin)
 
-/** The warnings: they are logged once their sentences are loaded. */
+/** Collects warnings. `first` resolves at the first warning, because the messages are loaded asynchronously. */
 function warnings() {
   const codes: string[] = []
   const messages: string[] = []
@@ -39,7 +35,7 @@ function warnings() {
   return { codes, messages, logger: { warn }, first }
 }
 
-/** Only the environment has the secret. */
+/** Removes the secret from the options, so that it is read from the environment. */
 const fromEnvironment = { secret: undefined } as unknown as NonNullable<AppOptions['options']>
 
 const production = { NODE_ENV: 'production' }
@@ -115,7 +111,7 @@ describe('secrets', () => {
     ['24 random characters', 'n0kB3mXvq2TtY8sWcLr5Zg==', 'short-secret'],
     ['32 characters of which 9 are different', '123456789'.repeat(4).slice(4), 'repetitive-secret'],
   ])(
-    'a secret of %s is accepted in production, with a warning that it may be guessed',
+    'a secret of %s is accepted in production, with a warning that it may be easy to guess',
     async (_, AUTH_SECRET, code) => {
       const { codes, messages, logger, first } = warnings()
       const options = { ...fromEnvironment, logger, trustHost: ['app.test'] }
@@ -413,7 +409,7 @@ describe('providers', () => {
     expect(await signIn(bare, variables)).toBe('Ada Lovelace')
   })
 
-  test('each of AUTH_<ID>_ID and AUTH_<ID>_SECRET is required, and the secret is sent to the provider', async () => {
+  test('a provider requires AUTH_<ID>_ID and AUTH_<ID>_SECRET, and receives the secret', async () => {
     const { AUTH_MY_COMPANY_2_ID: _, ...withoutId } = variables
     expect(await signIn(bare, withoutId)).toBe('Configuration')
     expect(await signIn(bare, { ...variables, AUTH_MY_COMPANY_2_SECRET: 'wrong' })).toBeNull()
@@ -449,7 +445,7 @@ describe('options and environment variables', () => {
     ['https://app.test', false, 'authwright.csrf-token', false],
     ['http://localhost:3000', true, '__Host-authwright.csrf-token', true],
   ])(
-    'an application at %s with useSecureCookies %s has the right cookie prefix and Secure attribute',
+    'at %s with useSecureCookies %s, cookies have the right prefix and Secure attribute',
     async (origin, useSecureCookies, name, secure) => {
       const options = useSecureCookies === undefined ? {} : { useSecureCookies }
       const { handle } = app({ providers: [password], environment: { NODE_ENV: 'test' }, options })
@@ -477,7 +473,7 @@ describe('options and environment variables', () => {
     expect(warn.mock.calls).toEqual([[expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] /)]])
   })
 
-  test('`logger.debug` receives the steps of a sign-in and a sign-out, and no secret', async () => {
+  test('`logger.debug` receives the steps of a sign-in and a sign-out, without secrets', async () => {
     const heard: unknown[] = []
     const idp = await IdentityProvider.start()
     const logger = { debug: (...said: unknown[]) => void heard.push(said) }
@@ -502,7 +498,7 @@ describe('options and environment variables', () => {
     ])
   })
 
-  test('the option `logger` replaces the console, level by level', async () => {
+  test('each method of the option `logger` replaces the same method of the console', async () => {
     const console_ = (['error', 'warn', 'debug'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     )
@@ -531,7 +527,7 @@ describe('options and environment variables', () => {
     ['/in', 'AUTH_URL', 'env-url-basepath-mismatch', 'so the path of AUTH_URL is not used'],
     ['/in', 'NEXTAUTH_URL', 'env-url-basepath-mismatch', 'so the path of NEXTAUTH_URL is not used'],
   ])(
-    'basePath %s beside a path in %s causes one warning that names the variable',
+    'basePath %s and a path in %s cause one warning that names the variable',
     async (basePath, variable, code, message) => {
       const { codes: heard, messages, logger, first } = warnings()
       const environment = { NODE_ENV: 'test', [variable]: 'https://site.test/api/auth' }

@@ -63,7 +63,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ AUTH_TRUST_HOST: value }).trustHost).toBe(expected)
   })
 
-  test('any other value of AUTH_TRUST_HOST is refused with an error that names the variable', () => {
+  test('AUTH_TRUST_HOST with any other value throws an error that names the variable', () => {
     const read = (): unknown => readEnvironment({ AUTH_TRUST_HOST: 'app.test' })
     expect(read).toThrow(AuthError)
     expect(read).toThrow('AUTH_TRUST_HOST must be "true" or "false"')
@@ -101,7 +101,7 @@ describe('readEnvironment', () => {
   )
 
   test.each(['app.test', 'localhost:3000', '/auth', 'ftp://app.test', 'https://'])(
-    'AUTH_URL=%j is refused with an error that names the variable',
+    'AUTH_URL=%j throws an error that names the variable',
     (url) => {
       expect(() => readEnvironment({ AUTH_URL: url })).toThrow(AuthError)
       expect(() => readEnvironment({ AUTH_URL: url })).toThrow('AUTH_URL must be the URL')
@@ -115,7 +115,7 @@ describe('readEnvironment', () => {
   })
 
   test.each(['proxy.test/auth', '/auth', 'javascript:1'])(
-    'AUTH_REDIRECT_PROXY_URL=%j is refused with an error that names the variable',
+    'AUTH_REDIRECT_PROXY_URL=%j throws an error that names the variable',
     (url) => {
       expect(() => readEnvironment({ AUTH_REDIRECT_PROXY_URL: url })).toThrow(
         "AUTH_REDIRECT_PROXY_URL must be the URL of the proxy's routes with its scheme",
@@ -123,7 +123,7 @@ describe('readEnvironment', () => {
     },
   )
 
-  test('environment variables of a provider are found by its id, with only letters and digits', () => {
+  test('the variable names of a provider contain only the letters and digits of its id', () => {
     const environment = readEnvironment({
       AUTH_GITHUB_ID: 'id',
       AUTH_GITHUB_SECRET: 'secret',
@@ -146,7 +146,7 @@ describe('processEnvironment', () => {
     vi.unstubAllEnvs()
   })
 
-  test.each([undefined, {}])('processEnvironment() is empty where process is %j', (process) => {
+  test.each([undefined, {}])('processEnvironment() returns an empty object if process is %j', (process) => {
     vi.stubGlobal('process', process)
     const environment = processEnvironment()
     vi.unstubAllGlobals()

@@ -6,7 +6,7 @@ import { Browser } from '../../support/browser.js'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** An application with listeners of sign-ins; `called` resolves when the last of them was called. */
+/** An application with `signIn` listeners. `called` resolves when the last listener was called. */
 function start(listeners: readonly (() => unknown)[]) {
   let reached: () => void
   const called = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ function start(listeners: readonly (() => unknown)[]) {
 const never = (): Promise<never> => new Promise(() => {})
 
 describe('a listener that never settles', () => {
-  test('a listener that does not settle delays a sign-in for five seconds, and is logged', async () => {
+  test('a listener that never settles delays a sign-in for five seconds, and is logged', async () => {
     const { browser, called, logged } = start([never])
     const signIn = browser.post('/auth/callback/credentials')
     await called
@@ -43,7 +43,7 @@ describe('a listener that never settles', () => {
     ])
   })
 
-  test('a listener that does not settle does not prevent the next listener, nor delay the request again', async () => {
+  test('after a listener that never settles, the next listener is called, and the request is not delayed again', async () => {
     const heard: string[] = []
     const { browser, called } = start([
       never,
@@ -63,7 +63,7 @@ describe('a listener that never settles', () => {
   })
 })
 
-test('an error that a listener throws after its time limit is also logged', async () => {
+test('an error that a listener throws after its time limit is logged', async () => {
   const { browser, called, logged } = start([
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 8_000)),
   ])
@@ -72,7 +72,7 @@ test('an error that a listener throws after its time limit is also logged', asyn
   await vi.advanceTimersByTimeAsync(5_100)
   await signIn
   await vi.advanceTimersByTimeAsync(3_000)
-  // The module that removes secrets from an error is loaded with the first error.
+  // The module that redacts secrets is loaded with the first error.
   await expect
     .poll(() => logged.map(({ message }) => message))
     .toEqual([

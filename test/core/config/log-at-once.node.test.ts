@@ -5,11 +5,11 @@ import { createLogger } from '../../../src/runtime/core/config/logger.js'
 import { guardAdapter } from '../../../src/runtime/core/storage/guarded-adapter.js'
 
 /*
- * A process may exit right after its first error was logged. So no module may be loaded before an error is
- * logged, because loading takes turns of the event loop.
+ * A process may exit right after an error. An error must therefore be logged before the current turn of the event loop
+ * ends, without loading a module first.
  */
 
-/** Waits until everything is done that needs no turn of the event loop. */
+/** Waits for microtasks, but not for the next turn of the event loop. */
 async function sameTurn(): Promise<void> {
   for (let step = 0; step < 50; step++) await null
 }

@@ -47,7 +47,7 @@ test('two errors are logged if each is the cause of the other', async () => {
   expect(await logged(first)).toContain('second of two')
 })
 
-test('the reason is logged if no IP address of a host accepts a connection', async () => {
+test('a failed connection is logged with its reason if every IP address of the host refuses', async () => {
   const refused = ['::1', '127.0.0.1'].map((ip) => new Error(`connect ECONNREFUSED ${ip}:5432`))
   expect(await logged(new AggregateError(refused))).toContain('connect ECONNREFUSED ::1:5432')
 })
@@ -57,7 +57,7 @@ test('an AggregateError without `errors` is logged', async () => {
   expect(await logged(error)).toContain('the pool failed')
 })
 
-/** Errors whose message is not a string, as a class field without a value makes them. */
+/** Errors whose `message` is not a string. A class that declares `message` without a value creates such errors. */
 class WithoutMessage extends Error {
   override message = undefined as unknown as string
 }
@@ -73,11 +73,11 @@ const unusual: readonly [what: string, create: () => Error][] = [
   ['with a symbol as its name', () => Object.assign(new Error('x'), { name: Symbol('odd') })],
 ]
 
-test.each(unusual)('an error %s is logged if the adapter throws it', async (_, create) => {
+test.each(unusual)('an adapter error %s is logged', async (_, create) => {
   expect(await logged(create())).toContain('AdapterError')
 })
 
-test.each(unusual)('an error %s does not fail the sign-in if a listener throws it', async (_, create) => {
+test.each(unusual)('a listener error %s does not fail the sign-in', async (_, create) => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const auth = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: '1', name: 'Ada' }) })],
@@ -94,13 +94,13 @@ test.each(unusual)('an error %s does not fail the sign-in if a listener throws i
   consoleError.mockRestore()
 })
 
-test('an error of a callback is not changed by logging it', async () => {
+test('logging the error of a callback does not change the error', async () => {
   const thrown = new ObjectMessage()
   await logged(thrown)
   expect(thrown.message).toEqual({ code: 7 })
 })
 
-test('an error whose message cannot be read is logged', async () => {
+test('an error whose `message` getter throws is logged', async () => {
   const thrown = Object.defineProperty(new Error('x'), 'message', {
     get: () => {
       throw new TypeError('no message')

@@ -1,4 +1,4 @@
-/** An outage is logged in one line, and not in one line for each request. */
+/** An outage must cause one log line, not one line per request. */
 
 import { expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
@@ -95,7 +95,7 @@ test('after ten seconds, the next message about an outage counts the errors that
   expect(line).toContain(auth.logged[0]?.message)
 })
 
-test('the last errors of an outage are logged by a timer that does not keep the process running', async () => {
+test('a timer logs the last errors of an outage, and does not keep the process running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const { auth, read, says, wait } = await withoutDatabase()
@@ -141,7 +141,7 @@ test('an outage is logged even if the clock was set back', async () => {
   expect(auth.logged).toHaveLength(2)
 })
 
-test('every error that is not part of an outage is logged', async () => {
+test('errors that are not part of an outage are each logged', async () => {
   const auth = app({
     providers: [credentials({ input: {}, authorize: () => ({ id: '1' }) })],
     callbacks: {
@@ -182,7 +182,8 @@ test('while the store fails, the expiry of a jwt session is unchanged, and one w
   const { expires } = await browser.session()
   now += 2 * 86_400_000
   for (let request = 0; request < 3; request++) {
-    // Reading the session uses two entries of the store, and extending it uses the same two.
+    // Two reads of the store succeed, which is enough to read the session. Extending it reads the same entries again,
+    // and fails.
     reads = 2
     const response = await browser.send('/auth/session')
     expect(response.status).toBe(200)
@@ -233,7 +234,7 @@ test.each([
   new RangeError('The store has no room.'),
   new TypeError("Cannot read properties of undefined (reading 'get')"),
   new Error("OOM command not allowed when used memory > 'maxmemory'."),
-])('the log does not say that a store is down if it fails with %s', async (failure) => {
+])('the log does not report an outage if the store fails with %s', async (failure) => {
   const logged: Error[] = []
   const fail = async (): Promise<never> => {
     throw failure
@@ -255,7 +256,7 @@ test.each([
   ['of ioredis, without a port', { host: 'cache', password: 'hunter2' }, 'Redis at cache:6379'],
   ['of another client', { url: 'redis://:hunter2@10.0.0.5' }, 'Redis'],
   ['of a client without options', undefined, 'Redis'],
-])('the host of Redis is read from the options %s', (_, options, location) => {
+])('the log names the Redis host from the options %s', (_, options, location) => {
   expect(redisStore({ client: { eval: async () => null, options } }).location).toBe(location)
 })
 
@@ -266,7 +267,7 @@ test.each([
   [{ options: { host: 'db.internal', port: 6432 } }, 'db.internal:6432'],
   [{ options: { connectionString: 'postgres://app:hunter2@db.internal/app' } }, 'db.internal:5432'],
   [{}, undefined],
-])('the location of PostgreSQL at %j contains no password', (database, location) => {
+])('the log shows the location of PostgreSQL at %j without a password', (database, location) => {
   expect(locationOf(database)).toBe(location)
 })
 
@@ -278,6 +279,6 @@ test.each([
   [{ code: '40P01' }, 'Two transactions waited'],
   [{ message: 'Query read timeout' }, 'db:5432 did not respond to a statement in time.'],
   [{ message: 'anything else' }, 'PostgreSQL: anything else'],
-])('PostgreSQL: the error for %j contains the problem and the fix', (fields, sentence) => {
+])('PostgreSQL: the error for %j names the problem and the fix', (fields, sentence) => {
   expect(explainAt('db:5432')(Object.assign(new Error(), fields))).toContain(sentence)
 })

@@ -48,7 +48,7 @@ type SchemasOf<Options> = {
     : Name
 }[NamesOf<Options>]
 
-/** Text that the test of each function or schema contains, or why it needs no test. */
+/** For each function or schema: a string in the test that covers it, or the reason why no test is needed. */
 type Listed<Options> = Readonly<Record<FunctionsOf<Options> | SchemasOf<Options>, string>>
 
 const NO_SECRET = 'receives no secret'
@@ -128,7 +128,7 @@ const callbacks: Readonly<Record<keyof CallbackSpec, string>> = {
   signIn: 'if callbacks.signIn throws an error that contains it',
 }
 
-// Authwright calls all three with the same function.
+// The same code calls all three functions.
 const QUOTES_PROFILE = "test('an error that quotes a secret of the profile is logged without the secret'"
 const users: Listed<OwnUsers<OwnUser>> = {
   find: NO_SECRET,
@@ -140,7 +140,7 @@ const options: Listed<AuthOptions> = {
   clientAddress: 'clientAddress: (browser) =>',
   language: 'language: (browser) =>',
 }
-// The steps that are functions themselves. `.signUp()` takes a policy.
+// Steps that take a function. `.signUp()` takes a policy, which can be a function.
 const steps: Listed<Omit<AuthSpec, keyof LazySpec>> = {
   signUp: 'if signUp throws an error that contains it',
   tenant: 'tenant: (browser) =>',
@@ -163,7 +163,7 @@ const files = [
   '../../providers/mail-services',
 ]
 
-test('every function in the options that receives secrets has a test that searches the log', async () => {
+test('every option function that receives secrets has a test that its errors are redacted', async () => {
   const texts = await Promise.all(
     files.map((file) => readFile(new URL(`${file}.test.ts`, import.meta.url), 'utf8')),
   )
