@@ -88,7 +88,7 @@ const withOptions = (options: Parts['options']): Parts => ({
 const byHeader = (configurations: Readonly<Record<string, Parts>>): RunningApp => {
   let calls = 0
   return lazyApp(async (request) => {
-    // Creating a configuration takes a varying time, so that requests overtake each other.
+    // Creating a configuration takes a random time, so that requests finish in a different order.
     for (let turns = calls++ % 4; turns > 0; turns--) await undefined
     return configurations[request?.headers.get('x-configuration') ?? ''] as Parts
   })
@@ -100,7 +100,7 @@ const visitor = (app: RunningApp, configuration: string, at = origin): Browser =
   return browser
 }
 
-/** Pairs of configurations of which the second one accepts a cookie or a token from the first one. */
+/** Pairs of configurations. The second configuration accepts a cookie or a token of the first one. */
 const accepted = async (
   browsers: Readonly<Record<string, Browser>>,
   isAccepted: (other: Browser, from: Browser) => Promise<boolean>,
@@ -132,7 +132,7 @@ const visitorsOf = async (
 const keys: Readonly<Record<string, Parts>> = {
   base,
   secret: withOptions({ secret: 'another secret of more than thirty-two characters' }),
-  // Joined, they are the secret of another configuration.
+  // Concatenated, these secrets equal the secret of another configuration.
   secrets: withOptions({ secret: ['a secret of more than thirty-two', ' characters'] }),
   cookies: { ...base, cookies: { sessionToken: { name: 'session' }, csrfToken: { name: 'csrf' } } },
   authjs: withOptions({ compat: 'authjs' }),
@@ -184,7 +184,7 @@ test('the cookie names of a configuration per request depend only on its options
   ])
 })
 
-test('a configuration per request trusts the hosts of its list only', async () => {
+test('a configuration per request trusts only the hosts in its own list', async () => {
   const configurations: Record<string, Parts> = {
     all: base,
     none: withOptions({ trustHost: false }),

@@ -431,7 +431,7 @@ const LOG = [
 
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-test('an ordinary word is not redacted if a password is part of the word', () => {
+test('a word that contains a password as a substring is not partly redacted', () => {
   const inWords = fc
     .tuple(fc.constantFrom(...LOG), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 7 }))
     .map(([text, at, from, length]) => {
@@ -447,7 +447,7 @@ test('an ordinary word is not redacted if a password is part of the word', () =>
   fc.assert(property, runs)
 })
 
-test('a secret in quotes, in a URL, in JSON or after a name is redacted', () => {
+test('a secret is redacted in quotes, in a URL, in JSON and after a name', () => {
   const around: readonly ((secret: string) => string)[] = [
     (secret) => `password=${secret}`,
     (secret) => `password authentication failed for "${secret}"`,
@@ -466,7 +466,7 @@ test('a secret in quotes, in a URL, in JSON or after a name is redacted', () => 
 })
 
 test.each(['pass"word 1', 'back\\slash', 'a&b=c/d e', "it's (100%)!", 'über"näch$tig', 'lone \ud800"'])(
-  'a secret with special characters is redacted in JSON, in a URL and in a form: %j',
+  'the escaped form of a secret is redacted in JSON, in a URL and in a form: %j',
   (secret) => {
     const form = new URLSearchParams({ password: secret }).toString()
     const inUrl = `https://host/?password=${encodeURIComponent(secret.replace('\ud800', '\ufffd'))}`
@@ -494,7 +494,7 @@ test('a nested secret of a value that a function received is redacted, even if a
   expect(redacted(error, secretsIn([claims])).message).toBe('[redacted], [redacted], [redacted], shown-value')
 })
 
-test('objects that refer to each other are searched once each', () => {
+test('each object of a cyclic structure is searched only once', () => {
   let reads = 0
   const rows = Array.from({ length: 40 }, () => ({}) as Record<string, unknown>)
   for (const row of rows) {

@@ -50,7 +50,7 @@ describe('`callbacks.redirect`', () => {
   test.each([
     ['without the query string', '/invite?token=the-secret-of-the-invitation', '/invite[redacted]'],
     ['unchanged if the URL has no query string', '/a', '/a'],
-  ])('an error of the redirect callback that quotes the URL is logged %s', async (_, target, shown) => {
+  ])('an error of the redirect callback that contains the URL is logged %s', async (_, target, shown) => {
     const { location, logged } = await signIn(() => {
       throw new Error(`The page https://app.test${target} is unknown.`)
     }, target)

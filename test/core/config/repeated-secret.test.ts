@@ -5,7 +5,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-test('a first sign-in stores the user even if the same secret is configured twice', async () => {
+test('a first sign-in stores the user even if the list of secrets contains a duplicate', async () => {
   const idp = await IdentityProvider.start()
   const { handle } = app({
     providers: [acme()],

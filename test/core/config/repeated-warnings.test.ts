@@ -8,7 +8,7 @@ import { app, lazyApp, SECRET } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 /*
- * A warning is logged once for each different message, also if each request creates its configuration.
+ * Each distinct warning is logged once, even if every request creates a configuration.
  */
 
 function log() {
@@ -17,7 +17,7 @@ function log() {
   return { warned, logger }
 }
 
-test('a lazy configuration logs each of its unusable providers once', async () => {
+test('a lazy configuration logs each unusable provider once', async () => {
   const { warned, logger } = log()
   const site = lazyApp(
     (request) => ({

@@ -6,9 +6,9 @@ import { must } from '../../support/must.js'
 import { PASSWORD, type World } from '../../support/world.js'
 
 /*
- * Two users, each with a browser with three tabs, do anything that the routes allow, while the database fails
- * in any way. The model contains the expectations of the users: which user is signed in at which browser, and
- * which forms and callbacks are still valid.
+ * Model-based test: two users, each with a browser with three tabs, perform random actions while the database fails in
+ * random ways. The model records what the users expect: who is signed in at which browser, and which forms and
+ * callbacks are still valid.
  */
 
 const DAY = 86_400_000
@@ -183,7 +183,7 @@ function mustBeOf({ who, last }: Device, shown: Who, { fault }: Model): void {
   )
 }
 
-/** The cookies of an ended session sign no user in. */
+/** Checks that the cookies of an ended session sign no user in. */
 async function isOver(cookie: string, { holder }: Real): Promise<void> {
   const who = await holder(cookie)
   must(who === null, `Somebody with an old cookie is still ${who}.`)
@@ -254,7 +254,7 @@ abstract class Form extends Step {
   }
 }
 
-/** Reads any page, which changes nothing. */
+/** Reads a page, which changes nothing. */
 class Visit extends Step {
   constructor(
     at: 0 | 1,

@@ -15,7 +15,7 @@ const commands = fc.oneof(
   { arbitrary: fc.commands([...steps], { maxCommands: 80, size: 'max' }), weight: 1 },
 )
 
-/** Runs as many conversations as `runs` says. */
+/** Runs the number of conversations in `runs`. */
 export async function converse(strategy: 'jwt' | 'database', runs: { numRuns: number }): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

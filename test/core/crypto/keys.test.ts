@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deriveKey } from '../../../src/runtime/core/crypto/keys.js'
 import { runs } from '../../support/fuzz.js'
 
-test('keys for two purposes differ, even if the parts of their names join to the same string', async () => {
+test('keys for two purposes differ, even if their joined name parts are equal', async () => {
   const use = fc.array(fc.string({ unit: fc.constantFrom(...'ab1:') }), { maxLength: 4 })
   const property = fc.asyncProperty(use, use, async (one, other) => {
     const same = JSON.stringify(one) === JSON.stringify(other)

@@ -9,7 +9,7 @@ import { runs } from '../../support/fuzz.js'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-test('a signature is valid only for the signed text', async () => {
+test('a MAC is valid only for the text that was signed', async () => {
   const mac = createMac(['secret'], 'csrf')
   const signature = await mac.sign('text')
   expect(await mac.verify('text', signature)).toBe(true)
@@ -48,7 +48,7 @@ test('a signature for one purpose is invalid for another purpose', async () => {
   expect(await createMac(['secret'], 'flow').verify('text', signature)).toBe(false)
 })
 
-test('after the secret is rotated, old signatures stay valid and new ones use the new secret', async () => {
+test('after a rotation, old signatures stay valid and new signatures use the new secret', async () => {
   const before = await createMac(['old'], 'csrf').sign('text')
   const rotated = createMac(['new', 'old'], 'csrf')
   expect(await rotated.verify('text', before)).toBe(true)
@@ -64,11 +64,14 @@ test('later changes to the list of secrets do not affect an existing MAC', async
   expect(await mac.verify('text', signature)).toBe(true)
 })
 
-test.each([[[]], [['']], [['secret', '']]])('a MAC cannot be created with the secrets %j', (secrets) => {
-  expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
-})
+test.each([[[]], [['']], [['secret', '']]])(
+  'creating a MAC with the secrets %j throws an error',
+  (secrets) => {
+    expect(() => createMac(secrets, 'csrf')).toThrow(MissingSecret)
+  },
+)
 
-test('node:crypto and Web Crypto create the same signatures and digests, and each verifies those of the other', async () => {
+test('node:crypto and Web Crypto create the same digests and interchangeable signatures', async () => {
   const key = new Uint8Array(32).map((_, index) => index)
   const [one, other] = [node.hmacSha256(key), await web.hmacSha256(key)]
   const property = fc.asyncProperty(

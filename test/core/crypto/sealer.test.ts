@@ -80,7 +80,7 @@ describe('sealing', () => {
     expect(() => sealerWith({ secrets })).toThrow(MissingSecret)
   })
 
-  test('any JSON object is unchanged after sealing and opening, and changes no prototype', async () => {
+  test('sealing and opening preserves any JSON object and changes no prototype', async () => {
     const sealer = sealerWith()
     const property = fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
       const written = JSON.parse(JSON.stringify(payload)) as Record<string, unknown>
@@ -118,7 +118,7 @@ describe('time', () => {
     expect((await sealer.open(token)) !== null).toBe(valid)
   })
 
-  test('a sealed token that is not valid yet cannot be opened', async () => {
+  test('a sealed token with an `nbf` in the future is rejected', async () => {
     const sealer = sealerWith()
     expect(await sealer.open(await sealer.seal({ nbf: seconds + 10 }, 60))).toBeNull()
   })
@@ -170,7 +170,7 @@ describe('tokens that a client can send', () => {
     return { key, kid }
   }
 
-  test('a token that a client creates with the right key and header can be opened', async () => {
+  test('a hand-made token with the right key and header can be opened', async () => {
     const { key, kid } = await ownKey()
     const token = await sealedBy(key, { alg: 'dir', enc: 'A256GCM', kid })
     expect(await sealerWith().open(token)).toMatchObject({ sub: 'u1' })
@@ -223,7 +223,7 @@ describe('tokens that a client can send', () => {
     for (const token of tokens) expect(await sealerWith().open(token)).toBeNull()
   })
 
-  test('the sealer refuses an enormous iteration count without computing anything', async () => {
+  test('the sealer rejects an enormous iteration count without deriving a key', async () => {
     const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2c: 2 ** 31, p2s: 'AAAA' }
     const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
     const tail = `${'A'.repeat(16)}.AAAA.${'A'.repeat(22)}`
@@ -274,7 +274,7 @@ describe('tokens that a client can send', () => {
     expect(await sealer.open(token)).not.toBeNull()
   })
 
-  test('the sealer opens no arbitrary string, and never throws', async () => {
+  test('the sealer rejects any random string, and never throws', async () => {
     const sealer = sealerWith()
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -307,7 +307,7 @@ describe('tokens that a client can send', () => {
     }
   })
 
-  test('the sealer refuses a token that is too long, even if its key is right', async () => {
+  test('the sealer refuses a token that is too long, even if it was sealed with the right key', async () => {
     const { key, kid } = await ownKey()
     const header = { alg: 'dir', enc: 'A256GCM', kid }
     expect(await sealerWith().open(await sealedBy(key, header, { text: 'x'.repeat(20_000) }))).not.toBeNull()
@@ -315,7 +315,7 @@ describe('tokens that a client can send', () => {
   })
 })
 
-test('keys are derived only once, even if the key of a token is looked up several times', async () => {
+test('each key is derived only once, even if it is looked up several times', async () => {
   const sealer = sealerWith({ secrets: ['first secret', 'second secret'] })
   const derived = vi.spyOn(crypto.subtle, 'deriveBits')
   const token = await sealer.seal({}, 60)

@@ -1,6 +1,6 @@
 /*
- * Steps of a sign-in at servers whose clocks differ. The system time is set between two requests, as if another
- * server handled the second one.
+ * Steps of a sign-in at servers whose clocks differ. The system time is changed between two requests, as if a second
+ * server handled the second request.
  */
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -31,7 +31,7 @@ describe.each([
   ['50 seconds behind', -50],
   ['59 seconds ahead', 59],
 ])('a server whose clock is %s', (_, seconds) => {
-  test('a server with another clock accepts a form post that the first server sealed into the URL', async () => {
+  test('a server with another clock accepts a sealed form from the URL of the first server', async () => {
     const idp = await IdentityProvider.start()
     const provider = acme({ authorization: { params: { response_mode: 'form_post' } } })
     const browser = new Browser(app({ providers: [provider], fetch: idp.fetch }).handle)
@@ -45,7 +45,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('a server with another clock accepts the code of a mail that the first server sent', async () => {
+  test('a server with another clock accepts a sign-in code that the first server mailed', async () => {
     const box = mailbox()
     const browser = new Browser(app({ providers: [box.provider], adapter: memory() }).handle)
     await browser.post('/auth/signin/mail', { email: ADA })
@@ -54,7 +54,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('a server with another clock accepts the link of a sign-up at the first server', async () => {
+  test('a server with another clock accepts a sign-up link that the first server mailed', async () => {
     const site = passwordApp({ provider: { hash: countedHash() } })
     const browser = site.browser()
     await browser.post('/auth/signup', { page: '1', email: ADA, newPassword: RIGHT, callbackUrl: '/inside' })
@@ -68,7 +68,7 @@ describe.each([
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('a server with another clock accepts the link of a password reset from the first server', async () => {
+  test('a server with another clock accepts a password reset link that the first server mailed', async () => {
     const site = passwordApp({ provider: { hash: countedHash() } })
     const { id } = await storeUser(site.adapter, 'plain:an older password')
     const token = await site.link(id)

@@ -10,7 +10,7 @@ describe.each([
   ['Web Crypto', webSha256],
 ])('by %s', (_, sha256) => {
   test('sha256 matches known digests', async () => {
-    // The examples of FIPS 180-2, appendix B, and the empty text.
+    // Examples of FIPS 180-2, appendix B, and the empty string.
     expect(await sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(await sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })

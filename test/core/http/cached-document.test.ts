@@ -42,9 +42,9 @@ test('a response to a later request replaces the earlier response', async () => 
   expect(await current()).toEqual({ keys: 'new' })
 })
 
-test('30 callers of a provider that hangs wait ten seconds at most', async () => {
+test('callers wait at most ten seconds for a provider that does not respond', async () => {
   const begin = Date.now()
-  // The same time limit as for outgoing requests.
+  // Equal to the time limit of outgoing requests.
   const hanging = (): Promise<{ keys: string }> =>
     new Promise((_, reject) => {
       setTimeout(() => reject(new Error('timeout')), 10_000)
@@ -75,7 +75,7 @@ test('a stale value is returned at once, while one request fetches a new value',
   expect(asked).toHaveLength(2)
 })
 
-test('while a provider hangs, a stale value is returned at once, for a day', async () => {
+test('while a provider does not respond, the stale value is returned at once for a day', async () => {
   let count = 0
   const { current } = cachedDocument<{ keys: string }>(
     () => {
@@ -102,7 +102,7 @@ test('while a provider hangs, a stale value is returned at once, for a day', asy
   await last
 })
 
-test('a caller with an old value gets the cached newer value, and this does not delay the next request', async () => {
+test('a caller that holds an old value gets the newer cached value without delaying the next request', async () => {
   const { asked, current, newerThan } = keys()
   const first = current()
   asked[0]?.give({ keys: 'old' })

@@ -74,7 +74,7 @@ describe('writing', () => {
     expect(write(12_001)).toThrow(`"${name}" takes more than 12000 bytes`)
   })
 
-  test('a cookie name that leaves no room for a value is refused', () => {
+  test('a cookie name that leaves no room for a value throws an error', () => {
     const long = { name: 'n'.repeat(4_092), options: {} }
     expect(() => writeChunked(long, 'value', {}, nothing)).toThrow('leaves no room')
   })
@@ -105,12 +105,12 @@ describe('writing', () => {
 describe('leftovers', () => {
   const chunks = { [`${name}.0`]: 'a', [`${name}.1`]: 'b', [`${name}.2`]: 'c', [`${name}.3`]: 'd' }
 
-  test('a value that shrinks from four cookies to one cookie deletes the other parts', () => {
+  test('shrinking a value from four cookies to one deletes the other parts', () => {
     const response = writeChunked(base, 'token', lifetime, cookies(chunks))
     expect([...browserAfter(new Map(Object.entries(chunks)), response)]).toEqual([[name, 'token']])
   })
 
-  test('a value that grows from one cookie to parts deletes the undivided cookie', () => {
+  test('growing a value from one cookie to several parts deletes the undivided cookie', () => {
     const jar = browserAfter(
       new Map([[name, 'old']]),
       writeChunked(base, 'x'.repeat(9_000), lifetime, cookies({ [name]: 'old' })),
@@ -118,7 +118,7 @@ describe('leftovers', () => {
     expect([...jar.keys()]).toEqual([`${name}.0`, `${name}.1`, `${name}.2`])
   })
 
-  test('a value that shrinks from four cookies to two neither sets nor deletes a name twice', () => {
+  test('shrinking a value from four cookies to two sets or deletes each name once', () => {
     const response = writeChunked(base, 'x'.repeat(6_000), lifetime, cookies(chunks))
     expect(namesOf(response).sort()).toEqual([`${name}.0`, `${name}.1`, `${name}.2`, `${name}.3`])
     expect([...browserAfter(new Map(Object.entries(chunks)), response).keys()]).toEqual([
@@ -127,7 +127,7 @@ describe('leftovers', () => {
     ])
   })
 
-  test('unreadable and repeated cookies are deleted too', () => {
+  test('leftover parts are deleted even if they are unreadable or repeated', () => {
     const request = readCookies(`${name}=%; ${name}.0=a; ${name}.0=b; ${name}.5=c`)
     expect(namesOf(clearChunked(base, request))).toEqual([name, `${name}.0`, `${name}.5`])
   })

@@ -59,7 +59,7 @@ test('a cookie attribute that is `undefined` keeps its default', async () => {
   )
 })
 
-test('cookies that are used only during a sign-in can also be renamed, with and without `compat`', () => {
+test('cookies of a sign-in in progress can be renamed, with and without `compat`', () => {
   const cookies = {
     failedForm: { name: 'form' },
     pendingMail: { name: 'mail', options: { sameSite: 'strict' } },
@@ -85,7 +85,7 @@ test.each([
   expect(cookiePolicy({ secure: true, cookies: { sessionToken: { options } } }).sessionToken.name).toBe(name)
 })
 
-test('the configuration is not changed', () => {
+test('cookiePolicy() does not change the configuration object', () => {
   const cookies = Object.freeze({ flow: Object.freeze({ options: Object.freeze({ domain: 'app.test' }) }) })
   cookiePolicy({ secure: true, cookies })
   expect(cookies).toEqual({ flow: { options: { domain: 'app.test' } } })

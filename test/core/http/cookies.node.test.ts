@@ -44,7 +44,7 @@ test.each(['jwt', 'database'] as const)(
 describe('CK-2: without HTTPS', () => {
   const production = { NODE_ENV: 'production' }
 
-  test('CK-2: without HTTPS, a user can sign in on a local network', async () => {
+  test('CK-2: without HTTPS, a user can sign in over a local network', async () => {
     const world = await start({ origin: 'http://localhost:3000', environment: production })
     await world.enter()
     expect(await world.browser.session()).not.toBeNull()
@@ -94,7 +94,7 @@ test('CK-4: sign-ins that are started and never finished do not fill the cookie 
 })
 
 test.each(['-x', '.evil', '.99999999', '.-0', '.0x', ' .0', '.0.0', '%2e0'])(
-  'CK-5: a cookie whose name only begins like that of Authwright is ignored: %s',
+  "CK-5: a cookie whose name only starts with the session cookie's name is ignored: %s",
   async (suffix) => {
     const world = await start()
     await world.enter()
@@ -139,14 +139,14 @@ describe('CK-8: a malformed Cookie header', () => {
   ])('CK-8: a session is found in a malformed Cookie header: %s', async (odd) => {
     const world = await start()
     await world.enter()
-    // Headers are bytes, so other characters are received as the bytes of their UTF-8.
+    // Headers consist of bytes: non-ASCII characters are received as their UTF-8 bytes.
     const bytes = Buffer.from(odd, 'utf8').toString('latin1')
     const response = await sessionFor(world, `${bytes};${world.browser.jar.header}`)
     expect(await response.json()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  // Browsers accept these cookies from any host of the domain, because to them the names have no prefix.
-  // `String.prototype.trim` removes the characters at the start.
+  // For browsers, these names have no `__Host-` prefix, so any host of the domain can set such a cookie.
+  // `String.prototype.trim` would remove the characters at the start.
   test.each(['\u00a0', '\u000b', '\u000c', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u00a0 '])(
     'CK-8: a cookie whose name begins or ends with %j is a different cookie',
     async (sign) => {
@@ -200,8 +200,8 @@ describe('CK-8: a malformed Cookie header', () => {
       expect(response.status).toBe(200)
       const session = (await response.json()) as { user: { name: string } } | null
       expect([undefined, 'Grace']).toContain(session?.user.name)
-      // There is a session only if the cookies contain the unchanged token, whole or in all of its parts. Other
-      // cookies do not matter.
+      // The session is valid only if the cookies contain the unchanged token, in one cookie or in all of its parts.
+      // Other cookies make no difference.
       const isWhole = cookie.includes(token)
       const isInParts = parts.every((part) => cookie.includes(part.join('=')))
       if (session) expect(isWhole || isInParts).toBe(true)
@@ -210,7 +210,7 @@ describe('CK-8: a malformed Cookie header', () => {
     world.check()
   })
 
-  test('CK-8: a token that is divided among cookies is read completely or not at all', async () => {
+  test('CK-8: a token that is split among cookies is read completely or not at all', async () => {
     const world = await makeWorld({ strategy: 'jwt', stored: false })
     await world.enter()
     const token = world.browser.jar.get(NAME) ?? ''
@@ -219,7 +219,7 @@ describe('CK-8: a malformed Cookie header', () => {
       const sorted = [0, ...places.sort((a, b) => a - b), token.length]
       const parts = sorted.slice(1).map((end, index) => token.slice(sorted[index], end))
       const names = parts.map((_, index) => index)
-      // Two of the parts may be exchanged.
+      // Two parts may be swapped.
       const swapped = names.map((name) => (name === one ? two : name === two ? one : name))
       const cookie = parts.map((part, index) => `${NAME}.${swapped[index]}=${part}`).join('; ')
       const session = await (await sessionFor(world, cookie)).json()

@@ -17,7 +17,7 @@ const paths = [
 ]
 const strategies: WorldOptions[] = [{ strategy: 'database' }, { strategy: 'jwt' }]
 
-/** Expects a POST to be rejected without any effect, and no cookie to change. */
+/** Expects that a POST request is rejected, has no effect and changes no cookie. */
 async function refuses(browser: Browser, path: string, init: RequestInit): Promise<void> {
   const before = browser.jar.header
   const response = await browser.send(path, { method: 'POST', ...init })
@@ -258,7 +258,7 @@ describe.each(strategies)('sessions: $strategy', (options) => {
 })
 
 describe('several CSRF cookies of the same name', () => {
-  /** Posts a valid token with its cookie at a position among others. */
+  /** Posts a valid token. Its cookie comes after `before` invalid cookies and before `after` invalid cookies. */
   const post = async (before: number, after: number): Promise<Response> => {
     const { browser } = await start()
     const csrfToken = await browser.csrfToken()
@@ -301,7 +301,7 @@ test('CS-2: a CSRF cookie with a third part validates no token', async () => {
   await refuses(browser, '/auth/signin/acme', form({ csrfToken }))
 })
 
-test('the log of a form from another site names AUTH_URL only if the origins differ', async () => {
+test('if a form from another site is rejected, the log suggests AUTH_URL only if the origins differ', async () => {
   const { browser, logged } = await start()
   const headers = { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }
   const csrfToken = await browser.csrfToken()
@@ -330,7 +330,7 @@ describe('calls on the server and the method of the request', () => {
     ['GET', { 'sec-fetch-site': 'none' }],
     ['HEAD', {}],
     ['HEAD', { 'sec-fetch-site': 'none' }],
-  ])('a call on the server does not sign a user in for %s with the headers %o', async (method, headers) => {
+  ])('signIn() on the server rejects a %s request with the headers %o', async (method, headers) => {
     const { signed } = await call(method, headers as Record<string, string>)
     await expect(signed).rejects.toMatchObject({ type: 'MissingCSRF' })
   })
@@ -339,7 +339,7 @@ describe('calls on the server and the method of the request', () => {
     ['GET', 'same-origin'],
     ['HEAD', 'same-origin'],
     ['POST', 'none'],
-  ])('a call on the server signs a user in for %s with sec-fetch-site: %s', async (method, site) => {
+  ])('signIn() on the server accepts a %s request with sec-fetch-site: %s', async (method, site) => {
     const { browser, signed } = await call(method, { 'sec-fetch-site': site })
     browser.jar.take(await signed, ORIGIN)
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace' } })
@@ -374,7 +374,7 @@ describe('with skipCSRFCheck', () => {
     expect(logged.filter((line) => String(line).startsWith('csrf-disabled'))).toHaveLength(1)
   })
 
-  test('with skipCSRFCheck, signIn() and signOut() accept a request of another site, but linking an account is refused', async () => {
+  test('skipCSRFCheck allows cross-site signIn() and signOut(), but not linking an account', async () => {
     const { app, browser } = await world()
     const headers = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     const request = (): Request =>
@@ -459,7 +459,7 @@ test.each([
   },
 )
 
-test('CS-10: for a form with the origin `null`, the log does not advise to set AUTH_URL to null', async () => {
+test('CS-10: for a form with the origin `null`, the log does not suggest to set AUTH_URL to null', async () => {
   const world = await start()
   const csrfToken = await world.browser.csrfToken()
   await refuses(world.browser, '/auth/signout', { ...form({ csrfToken }), headers: { origin: 'null' } })
@@ -468,7 +468,7 @@ test('CS-10: for a form with the origin `null`, the log does not advise to set A
   expect(log).not.toContain('AUTH_URL')
 })
 
-test('CS-2: the MAC of the submitted token is compared in constant time, and the token itself is not compared', async () => {
+test('CS-2: the CSRF check compares MACs in constant time, and never the token', async () => {
   const mac = createMac(['a secret of at least thirty-two characters'], 'csrf')
   const compared: string[] = []
   const verify = (text: string, tag: string): Promise<boolean> => {

@@ -68,7 +68,7 @@ async function failureOf(promise: Promise<unknown>, reason: FetchFailure): Promi
   return error as FetchError
 }
 
-test('a custom `fetch` function can add to the headers that it receives', async () => {
+test('a custom `fetch` function can add request headers', async () => {
   const fetch = createFetch({
     fetch: (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, 'x-proxy': '1' } }),
   })
@@ -77,7 +77,7 @@ test('a custom `fetch` function can add to the headers that it receives', async 
   expect(response.headers.get('x-auth')).toBe('Bearer token')
 })
 
-test('a request has the User-Agent "authwright", which a caller may replace', async () => {
+test('requests have the User-Agent "authwright" unless the caller sets another', async () => {
   const fetch = createFetch({})
   expect(await (await fetch(`${base}/name`, {})).text()).toBe('authwright')
   expect(await (await fetch(`${base}/name`, { headers: { 'user-agent': 'acme' } })).text()).toBe('acme')
@@ -160,7 +160,7 @@ test('redirects are not followed', async () => {
   expect(seen).toEqual(['/redirect'])
 })
 
-test('a redirect is recognized even if the runtime returns an opaque response', async () => {
+test('a redirect is recognized even if the runtime returns an opaque redirect response', async () => {
   const hidden = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
   const send = createFetch({ fetch: async () => hidden })
   await failureOf(send('https://op.test', {}), 'redirect')
@@ -172,7 +172,7 @@ test.each(['/hang', '/drip'])('the timeout applies to %s', async (path) => {
   expect(error.message).toBe(`${new URL(base).host} did not respond within 60 ms.`)
 })
 
-test('the timeout applies to a fetch that ignores its signal, before and after the headers', async () => {
+test('the timeout applies to a `fetch` function that ignores its signal, before and after the headers', async () => {
   const never = new Promise<Response>(() => undefined)
   await failureOf(createFetch({ fetch: () => never, timeout: 30 })('https://op.test', {}), 'timeout')
   let cancelled = false
@@ -186,7 +186,7 @@ test('the timeout applies to a fetch that ignores its signal, before and after t
   expect(cancelled).toBe(true)
 })
 
-test('the size limit applies to announced, streamed and compressed bodies', async () => {
+test('the size limit applies to bodies with Content-Length, streamed bodies and compressed bodies', async () => {
   const send = createFetch({ maxBytes: 1_000 })
   for (const path of ['/announced', '/large', '/endless', '/bomb']) {
     const error = await failureOf(send(`${base}${path}`, {}), 'tooLarge')
@@ -256,7 +256,7 @@ test('a network error names the host, hides the query, and keeps the cause', asy
   expect(error.cause).toBeInstanceOf(TypeError)
 })
 
-test('a connection that breaks in the middle of a body is a network error', async () => {
+test('a connection that breaks during the body is a network error', async () => {
   await failureOf(createFetch({})(`${base}/broken`, {}), 'network')
 })
 

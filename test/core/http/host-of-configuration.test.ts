@@ -24,7 +24,7 @@ beforeEach(() => {
   seen = []
 })
 
-/** The configuration of a customer, which signs in any user that the customer chooses. */
+/** The configuration of a customer. The customer controls which users it signs in. */
 function customer(host: string, options: Parts['options'] = {}): Parts {
   const user = { id: 'boss', name: host, email: 'boss@a.example' }
   return {
@@ -81,7 +81,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
   test('X-Forwarded-Host chooses the configuration and the origin', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
-    // The configuration of the victim's host decided who signs in.
+    // The configuration of the victim's host determined which user signed in.
     expect(await nameAt(VICTIM, attacker)).toBe('a.app.test')
     for (const request of seen) expect(request?.url.startsWith(VICTIM)).toBe(true)
   })
@@ -124,7 +124,7 @@ describe.each(outsideOfFunction)('hosts that are trusted by %s', (_, start) => {
 })
 
 test.each(outsideOfFunction.filter(([hosts]) => hosts.includes('list')))(
-  'for a host that %s contains without a scheme, the configuration receives an https: URL',
+  'if %s contains a host without a scheme, the configuration receives an https: URL',
   async (_, start) => {
     const response = await start().handle(new Request('http://b.app.test/auth/providers'))
     expect(JSON.stringify(await response.json())).toContain(`"${OWN}/auth/callback/credentials"`)
@@ -141,7 +141,7 @@ test('the host of AUTH_URL selects the configuration', async () => {
 describe('a configuration with its own list of trusted hosts', () => {
   const start = (): RunningApp => byHost({}, { trustHost: HOSTS })
 
-  test('a configuration with its own list of trusted hosts signs in no user at a host that did not select the configuration', async () => {
+  test('a configuration with its own list of trusted hosts signs users in only at the host that selected it', async () => {
     const { handle } = start()
     const attacker = await attack(handle, { 'x-forwarded-host': 'a.app.test' })
     expect(await nameAt(VICTIM, attacker)).toBeUndefined()

@@ -23,7 +23,7 @@ describe('html', () => {
     expect(html`${['<', html`<i>`, ['>']]}`.toString()).toBe('&lt;<i>&gt;')
   })
 
-  it('html escapes objects that only look like markup', () => {
+  it('html escapes objects that imitate trusted markup', () => {
     const forged = Object.assign(Object.create(null), { toString: () => '<script>' })
     expect(() => html`${forged}`.toString()).toThrow(TypeError)
     expect(html`${String(html`<b>`)}`.toString()).toBe('&lt;b&gt;')

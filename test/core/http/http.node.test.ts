@@ -18,7 +18,7 @@ const routes = [
   'verify-request',
 ]
 
-/** A request whose method `Request` would change or refuse. */
+/** A request with a method that the `Request` constructor would change or refuse. */
 function withMethod(request: Request, method: string): Request {
   return new Proxy(request, {
     get(target, name) {
@@ -114,7 +114,7 @@ test.each(['callbackUrl', 'error', 'code', 'state', 'iss', 'login_hint', 'x', '_
 )
 
 test.each(['%', '%a', '%zz', '%ff%fe', '%E0%A4%A', '%u0041', '%00'])(
-  'HP-5: %s, an invalid percent-encoding, gets a response',
+  'HP-5: a request with %s, an invalid percent-encoding, gets a response',
   async (text) => {
     const world = await start()
     await world.enter()
@@ -256,7 +256,7 @@ describe('HP-11: headers that are long or hostile', () => {
     },
   )
 
-  test('HP-11: a script that requests the redirect URL as JSON gets the same cookies as with a redirect', async () => {
+  test('HP-11: a script that gets the redirect URL as JSON also gets the cookies of the redirect', async () => {
     const world = await start()
     const headers = { 'x-auth-return-redirect': '1' }
     const callback = await world.begin()
@@ -316,7 +316,8 @@ describe('HP-13: a client that disconnects', () => {
       const headers = { cookie: world.browser.jar.header }
       const request = new Request(`${ORIGIN}${pathname}${search}`, { headers, signal: gone.signal })
       expect((await world.handle(request)).status).toBe(302)
-      // The client repeats the callback, which may be used up, and signs in again. Both belong to one user.
+      // The client repeats the callback, which may be used up, and then signs in again. Both requests belong to one
+      // user.
       await world.finish(new URL(`${ORIGIN}${pathname}${search}`))
       await world.signIn()
       expect(await world.browser.session()).not.toBeNull()
@@ -370,7 +371,7 @@ describe('any body, with or without a CSRF token', () => {
   )
 
   test(
-    'any body gets a response, and does nothing without a CSRF token',
+    'HP-13: a request with any body gets a response, and has no effect without a CSRF token',
     () =>
       inBatches(async (runs) => {
         const world = await makeWorld()

@@ -1,4 +1,7 @@
-/** If a function of the request returns a provider, its URLs are data of customers, so none may be in a private network. */
+/**
+ * If a function of the request returns a provider, customers control its URLs, so no URL may point to a private
+ * network.
+ */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OIDCProvider } from '../../../src/providers/kinds/oidc.js'
 import { app, type LazyBuilder, lazyApp, type Parts, type RunningApp, SECRET } from '../../support/app.js'

@@ -9,7 +9,7 @@ import { makeWorld, ORIGIN, PASSWORD, type World, type WorldOptions, worlds } fr
 
 const start = worlds()
 
-/** Every way in which a browser, or a callback of the application, can choose a redirect target. */
+/** All sources of redirect targets: parts of a request, and callbacks of the application. */
 type Channel = (target: string, options?: WorldOptions) => Promise<{ world: World; leadsTo: string }>
 
 const channels: Record<string, Channel> = {
@@ -247,7 +247,7 @@ describe('redirectTarget', () => {
   )
 })
 
-test('RD-17: a callback URL in a request that only reads does not change a sign-in in progress', async () => {
+test('RD-17: a callback URL in a request that only reads data does not affect a sign-in in progress', async () => {
   const world = await start()
   const callback = await world.begin()
   const before = world.browser.jar.header
@@ -312,7 +312,7 @@ describe('RD-20: redirects between routes of Authwright do not loop', () => {
   })
 })
 
-test('RD-23: any callback URL leads to the origin of the application, in visible ASCII', async () => {
+test("RD-23: any callback URL leads to the application's origin, in visible ASCII", async () => {
   const world = await makeWorld({ pages: { signIn: '/login' } })
   const property = fc.asyncProperty(anyTarget, async (target) => {
     const response = await world.browser.send(`/auth/signin?callbackUrl=${encode(target)}`)
@@ -401,7 +401,7 @@ describe('callbacks.redirect', () => {
     expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
   })
 
-  test('a result of callbacks.redirect may be a page without HTTPS on another site', async () => {
+  test('callbacks.redirect may return a page without HTTPS on another site', async () => {
     const { signIn } = await choosing(() => 'http://partner.test/')
     expect(await signIn('/inside')).toBe('http://partner.test/')
   })
@@ -420,7 +420,7 @@ describe('callbacks.redirect', () => {
     async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
-      // The second sign-in logs no second warning, so that a client cannot fill the log.
+      // The second sign-in logs no warning, so a client cannot flood the log.
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)
       expect(warned).toEqual([
         `redirect-refused: \`callbacks.redirect\` returned ${what} that is not the URL of a web page. Return a path, or the whole URL of a web page.`,
@@ -572,14 +572,14 @@ describe('safeRedirect', () => {
     fc.webPath(),
   )
 
-  test('safeRedirect() leads any string to our own origin, in visible ASCII, or returns nothing', () => {
+  test("safeRedirect() returns nothing or a URL of the application's origin in visible ASCII, for any string", () => {
     const property = fc.property(target, (text) => {
       const result = safeRedirect(text, ORIGIN, '')
       if (result === undefined) return
       expect(new URL(result).origin).toBe(ORIGIN)
       expect(new URL(result, 'https://evil.com').origin).toBe(ORIGIN)
       expect(result).toMatch(/^[!-~]+$/)
-      // The path alone, and the path after another decoding, must also stay on the site.
+      // The path must also stay on the site when it is used alone, and when it is decoded again.
       const { pathname } = new URL(result)
       expect(new URL(pathname, ORIGIN).origin).toBe(ORIGIN)
       const decoded = pathname.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)
@@ -605,7 +605,7 @@ describe('safeRedirect', () => {
   })
 })
 
-/** Encodes like a browser, which replaces lone surrogates. */
+/** Percent-encodes like a browser: lone surrogates are replaced. */
 function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
 }

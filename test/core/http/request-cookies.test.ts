@@ -21,14 +21,14 @@ describe('readCookies', () => {
     },
   )
 
-  test('readCookies() leaves out spaces and tabs around names and values, and no other characters', () => {
+  test('readCookies() trims spaces and tabs around names and values, and no other characters', () => {
     const cookies = readCookies(' \ta \t= \t1 \t;\u00a0b=2;\u000cc=3; \u00a0 d=4; e=\u00a05\u00a0')
     expect([...cookies.names()]).toEqual(['a', '\u00a0b', '\u000cc', '\u00a0 d', 'e'])
     expect(cookies.get('a')).toBe('1')
     expect(cookies.get('e')).toBe('\u00a05\u00a0')
   })
 
-  test('readCookies() decodes values and never names', () => {
+  test('readCookies() decodes values but not names', () => {
     const cookies = readCookies('a=%C3%A9%7C%20; %61b=1')
     expect(cookies.get('a')).toBe('é| ')
     expect(cookies.get('ab')).toBeUndefined()
@@ -41,7 +41,7 @@ describe('readCookies', () => {
     expect(cookies.get('q')).toBe('"x"')
   })
 
-  test('a value that cannot be decoded is ignored, but its cookie can still be deleted', () => {
+  test('a cookie value that cannot be decoded is ignored, but the cookie can be deleted', () => {
     const cookies = readCookies('bad=%E0%A4%A; half=%; good=1')
     expect(cookies.get('bad')).toBeUndefined()
     expect(cookies.get('half')).toBeUndefined()
@@ -57,7 +57,7 @@ describe('readCookies', () => {
     expect([...readCookies('a=1; a=2').names()]).toEqual(['a'])
   })
 
-  test('cookies may have the names of object properties, such as those of prototypes', () => {
+  test('cookies may be named like properties of Object.prototype', () => {
     const cookies = readCookies('__proto__=x; toString=y; constructor=z')
     expect(cookies.get('__proto__')).toBe('x')
     expect(cookies.get('toString')).toBe('y')

@@ -6,7 +6,7 @@ import { locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { type World, worlds } from '../../support/world.js'
 
-/* An issuer publishes endpoints at public names. Its name server resolves them to private IP addresses. */
+/* The metadata of an issuer contains endpoints at public host names, which DNS resolves to private IP addresses. */
 
 const start = worlds()
 
@@ -95,7 +95,7 @@ describe.each([
     expect(received('other.example')).toBeGreaterThan(0)
   })
 
-  test('DI-8: a published endpoint whose name the server cannot resolve is requested, because a proxy may resolve it', async () => {
+  test('DI-8: a published endpoint whose name DNS cannot resolve is requested, because a proxy may resolve it', async () => {
     publish(name, `https://unknown.example${path}`)
     const { signIn } = await world(provider, false)
     expect(locationOf(await signIn()).pathname).toBe('/inside')
@@ -134,7 +134,7 @@ test('a host in the configuration is not looked up, even if it is private', asyn
   expect(lookedUp).toEqual([])
 })
 
-test('with a custom `fetch`, the application decides which hosts get requests', async () => {
+test('with a custom `fetch`, no host name is looked up before a request', async () => {
   names.set('inside.example', ['10.1.2.3'])
   publish('token_endpoint', 'https://inside.example/token')
   const own: Fetch = (url, init) => idp.fetch(url, init)

@@ -54,7 +54,7 @@ describe('a URL with a token is not sent to another page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  test('the form of a mail link page is accepted with the headers that browsers send', async () => {
+  test('the form of a mail link page is accepted with the headers that its referrer policy causes', async () => {
     const { box, browser, other } = start()
     await browser.post('/auth/signin/mail', { email: 'ada@example.com' })
     const html = await (await other.send(box.link, page)).text()
@@ -68,7 +68,7 @@ describe('a URL with a token is not sent to another page', () => {
     expect(await other.session()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test('over plain HTTP, the URL of a mail link page is sent only to pages of the same site', async () => {
+  test('over plain HTTP, the URL of a mail link page is sent as referrer only to the same site', async () => {
     const box = mailbox()
     const { handle } = app({ providers: [box.provider], adapter: memory() })
     const browser = new Browser(handle, 'http://localhost:3000')
@@ -77,7 +77,7 @@ describe('a URL with a token is not sent to another page', () => {
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
   })
 
-  test('a page that offers to send a callback again sends no referrer', async () => {
+  test('a page with a button that repeats a callback sends no referrer', async () => {
     const down = async (): Promise<never> => {
       throw new Error('The store is down.')
     }

@@ -1,4 +1,6 @@
-/** The space that our cookies take in a `Cookie` header, and the order in which they are deleted. */
+/**
+ * The total size of Authwright's cookies in a `Cookie` header, and the order in which cookies are deleted to limit it.
+ */
 import { expect, test } from 'vitest'
 import { app } from '../../support/app.js'
 import { credentialsWith } from '../../support/providers.js'
@@ -26,14 +28,14 @@ test('no cookie is deleted if all cookies fit into the header', async () => {
 })
 
 test.each(['-cache', '-remember', '-last-used'])(
-  'a cookie named like the session cookie plus %s counts towards the budget',
+  'a cookie with the name of the session cookie plus %s counts towards the size limit',
   async (suffix) => {
     const large = { [`authwright.session-token${suffix}`]: 'c'.repeat(13_000) }
     expect(await deleted({ ...large, ...flow })).toEqual(Object.keys(flow))
   },
 )
 
-test('cookies that a browser sends twice and unreadable cookies count towards the budget', async () => {
+test('repeated and unreadable cookies count towards the size limit', async () => {
   const session = {
     'authwright.session-token.0': 's'.repeat(3_900),
     'authwright.session-token.1': 's'.repeat(3_900),
@@ -42,7 +44,7 @@ test('cookies that a browser sends twice and unreadable cookies count towards th
   expect(await deleted({ 'authwright.session-token': '%'.repeat(13_000) }, flow)).toEqual(Object.keys(flow))
 })
 
-test('a cookie in several parts is deleted whole', async () => {
+test('all parts of a cookie are deleted together', async () => {
   const session = { 'authwright.session-token': 's'.repeat(11_000) }
   const tokens = {
     'authwright.provider-tokens.0': 't'.repeat(3_900),

@@ -10,7 +10,7 @@ const start = worlds()
 const production = { NODE_ENV: 'production' }
 const named: WorldOptions = { environment: { ...production, AUTH_URL: ORIGIN } }
 
-/** The origin of a request for an application, or an error. */
+/** The origin that the application assigns to a request, or an error. */
 interface Outcome {
   readonly status: number
   readonly origin?: string
@@ -183,7 +183,7 @@ describe('without a configured URL and without trust', () => {
     ['app.test:8443', { host: 'app.test:8443' }],
     ['user@app.test', { host: 'user@app.test' }],
   ])(
-    'the log names the host %s in a header, because of which a request to localhost is rejected: %j',
+    'the log names the host %s of a header that causes a request to localhost to be rejected: %j',
     async (host, headers) => {
       const { outcome, logged } = deployed()
       expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
@@ -191,7 +191,7 @@ describe('without a configured URL and without trust', () => {
     },
   )
 
-  test('a host of thousands of characters is cut in the log', async () => {
+  test('a host of thousands of characters is truncated in the log', async () => {
     const { outcome, logged } = deployed()
     expect((await outcome(`https://b${'a'.repeat(8_000)}.test`)).status).toBe(421)
     expect(logged[0]?.message).toContain(`"b${'a'.repeat(259)}…"`)
@@ -235,7 +235,7 @@ describe('without a configured URL and without trust', () => {
     { 'x-forwarded-host': 'app.test' },
     { host: '' },
     { host: 'localhost@evil.com' },
-  ])('a loopback host is rejected if a header names another host: %j', async (headers) => {
+  ])('a request to a loopback host is rejected if a header names another host: %j', async (headers) => {
     expect((await outcome('http://localhost:3000', headers)).status).toBe(421)
   })
 })
@@ -253,7 +253,7 @@ describe('in development', () => {
     expect((await outcome('https://app.test')).status).toBe(421)
   })
 
-  test('in development, a loopback host need not be listed', async () => {
+  test('in development, loopback hosts are trusted without being listed', async () => {
     const { outcome } = deployed({ trustHost: ['app.test'] }, development)
     expect(await outcome('http://localhost:3000')).toEqual(of('http://localhost:3000'))
     expect((await outcome('http://192.168.0.2:3000')).status).toBe(421)
@@ -281,7 +281,7 @@ describe('behind a trusted proxy', () => {
     ['http://a.test', { 'x-forwarded-host': '[2001:db8::1]:3000' }, 'http://[2001:db8::1]:3000'],
     ['http://a.test', { 'x-forwarded-host': 'my_service' }, 'http://my_service'],
     ['http://app.test', { forwarded: 'host=evil.com', host: 'evil.com' }, 'http://app.test'],
-    // Two proxies, each of which appends its value.
+    // Two proxies: each appends a value.
     ['http://a.test', { 'x-forwarded-proto': 'https,http' }, 'https://a.test'],
     ['http://a', { 'x-forwarded-host': 'B.test, b.test' }, 'http://b.test'],
     ['http://a.test', { 'x-forwarded-proto': 'HTTPS, http' }, 'https://a.test'],

@@ -53,7 +53,7 @@ test.each([
   expect(networkAddress(text)).toBeUndefined()
 })
 
-/** Defines `cf` on the request, because the member exists on Workers and cannot be assigned there. */
+/** Defines `cf`, which Workers set on requests and which cannot be assigned there. */
 function withCf(request: Request, cf: unknown): Request {
   return Object.defineProperty(request, 'cf', { value: cf, configurable: true })
 }
@@ -148,7 +148,7 @@ describe('the IP address of a client', () => {
     for (const peer of peers) expect(from(peer)).toBeDefined()
   })
 
-  test('a client that connects directly cannot hide its IP address: `Via` does not disable the limit', async () => {
+  test('a `Via` header does not disable the rate limit of a client that connects directly', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
@@ -191,7 +191,7 @@ describe('the IP address of a client', () => {
     },
   )
 
-  test('an IP address of a client causes no warning if there is no proxy header', async () => {
+  test('a client IP address causes no warning without a proxy header', async () => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' },
@@ -205,7 +205,7 @@ describe('the IP address of a client', () => {
     ['in development', {}, { NODE_ENV: 'development' }],
     ['with the option `clientAddress`', { clientAddress: () => '203.0.113.7' }, {}],
     ['with AUTH_CLIENT_ADDRESS_HEADER', {}, { AUTH_CLIENT_ADDRESS_HEADER: 'x-forwarded-for' }],
-  ])('a request that names a proxy causes no warning %s', async (_, options, environment) => {
+  ])('a request with a proxy header causes no warning %s', async (_, options, environment) => {
     const auth = app({
       providers: [credentialsWith({ input: { name: {}, password: {} }, authorize: () => null })],
       environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test', ...environment },

@@ -85,7 +85,7 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
   test('a sign-in with credentials waits for at most four round trips to Redis', async () => {
     const { client, seen } = counted({ heldMs: HELD_MS })
     const { browser, signIn } = site(client, 'trips')
-    // The store is checked and secrets are compared at the first requests.
+    // The first requests also check the store and compare secrets.
     expect(locationOf(await signIn(browser())).pathname).toBe('/in')
     const mine = browser()
     await mine.csrfToken()
@@ -110,7 +110,7 @@ describe.skipIf(!client)('a sign-in with credentials and a store in Redis', () =
       'a cluster, which refuses a script with keys of several nodes',
       (keys: readonly string[]) => keys.length > 1,
     ],
-  ])('a refused sign-in adds nothing to other counts (%s)', async (name, refuses) => {
+  ])('a refused sign-in does not increase other counts (%s)', async (name, refuses) => {
     const { client } = counted({ refuses })
     const limits = { addressAndAccount: { max: 2, window: 600 }, account: { max: 4, window: 600 } }
     const { browser, signIn } = site(client, name, limits)
@@ -137,7 +137,7 @@ describe.skipIf(!client)('a sign-in with password() and a store in Redis', () =>
         provider: { hash: countedHash() },
       })
       await storeUser(adapter, `plain:${RIGHT}`)
-      // The store is checked and secrets are compared at the first requests.
+      // The first requests also check the store and compare secrets.
       expect(locationOf(await signInWithPassword(browser())).pathname).toBe('/inside')
       const again = browser()
       await again.csrfToken()

@@ -21,7 +21,7 @@ const people: Readonly<Record<string, string>> = {
 }
 /** The account name `ada`, and spellings of it that have no account. */
 const spellings = ['ada', 'aDa', 'adA', 'aDA']
-/** Characters that the collations of databases do not distinguish from a letter. */
+/** Characters that database collations treat as equal to a letter. */
 const forms: Readonly<Record<string, readonly string[]>> = {
   a: ['a', '\ua79b', '\uff41', '\u{1f150}', '\u{1f170}'],
   d: ['d', '\u0111', '\ua77a', '\u{1f153}', '\u{1f173}'],
@@ -148,7 +148,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(10)
   })
 
-  test('CR-5: the right password is refused once the limit is reached', async () => {
+  test('CR-5: the right password is refused after the limit is reached', async () => {
     const { browser } = site()
     await letThrough(10, () => attempt(browser(), { address: '203.0.113.7' }))
     const right = browser()
@@ -182,7 +182,7 @@ describe('CR-5: a hundred guesses in a minute', () => {
     expect(await letThrough(100, next)).toBe(50)
   })
 
-  test('names count as the same account if they differ in a capital letter whose lower case has two characters', async () => {
+  test('names count as the same account if they differ in a lower-case letter whose capital has two characters', async () => {
     const { browser } = site()
     const spellings = ['J\u030colan', '\u01f0olan']
     const next = (index: number) => attempt(browser(), { name: spellings[index % 2] ?? '' })
@@ -381,7 +381,7 @@ describe('an attacker who guesses passwords', () => {
     expect(locationOf(response).pathname).toBe('/inside')
   })
 
-  test('refused guesses do not delay the end of the limit', async () => {
+  test('refused guesses do not extend the rate limit window', async () => {
     const { browser, wait } = site()
     await letThrough(60, () => attempt(browser()))
     for (let minute = 0; minute < 60; minute++) {
@@ -391,7 +391,7 @@ describe('an attacker who guesses passwords', () => {
     expect((await attempt(browser(), { password: 'correct' })).status).toBe(302)
   })
 
-  test('an attacker who signs in to another account between guesses gets no additional guesses', async () => {
+  test('signing in to another account between guesses gives an attacker no additional guesses', async () => {
     const { browser } = site({ limits: { address: { max: 20, window: 60 } } })
     let guesses = 0
     for (let round = 0; round < 30; round++) {
@@ -403,7 +403,7 @@ describe('an attacker who guesses passwords', () => {
     expect(guesses).toBe(20)
   })
 
-  test('guesses in a browser that has signed in before are limited in that browser only', async () => {
+  test('the guess limit of a known browser does not affect other known browsers', async () => {
     const { browser } = site()
     const [stolen, other] = [browser(), browser()]
     await attempt(stolen, { password: 'correct' })
@@ -502,11 +502,11 @@ describe('an attacker with an account of a similar name', () => {
   )
 
   test.each(similar)(
-    "a browser that has signed in to an account of the similar name %j is not known to the user's account",
+    'a browser known for the account %j does not count as known for the account with a similar name',
     async (name) => {
       const at = site()
       const attacker = await known(name, at)
-      // Uses up the guesses of all browsers that are not known to the account.
+      // Uses up the guesses of all browsers that are not known for the account.
       await letThrough(60, () => attempt(at.browser()))
       expect((await attempt(attacker)).status).toBe(429)
     },
@@ -530,7 +530,7 @@ describe('an attacker with an account of a similar name', () => {
     expect(locationOf(await attempt(own, { password: 'correct' })).pathname).toBe('/inside')
   })
 
-  test('an attacker with an account of a similar name gets no additional guesses from one IP address by signing in between them', async () => {
+  test('signing in to an account of a similar name does not reset the guesses of one IP address', async () => {
     const { browser } = site()
     const address = '203.0.113.7'
     const next = async (index: number) => {
@@ -541,9 +541,9 @@ describe('an attacker with an account of a similar name', () => {
   })
 })
 
-test('an attacker with an account of a similar name gets no additional guesses from one IP address by signing in twice at once', async () => {
+test('two concurrent sign-ins to an account of a similar name do not reset the guesses of one IP address', async () => {
   let waiting: (() => void)[] = []
-  /** Resolves once two calls wait for it. */
+  /** Resolves when two calls are waiting. */
   const both = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve)
@@ -807,7 +807,7 @@ describe('a form without an account name', () => {
   })
 })
 
-test('an attempt does not count if it is refused because of concurrent attempts', async () => {
+test('an attempt that is refused because of concurrent attempts is not counted', async () => {
   const kept = memoryStore()
   let seen = 0
   let start = (): void => {}
@@ -834,7 +834,7 @@ test('an attempt does not count if it is refused because of concurrent attempts'
   expect(await letThrough(3, () => attempt(browser()))).toBe(2)
 })
 
-test('a client that keeps trying other accounts after the limit does not fill the store', async () => {
+test('attempts for further accounts after the limit is reached store nothing', async () => {
   const kept = memoryStore()
   const counted = new Set<string>()
   const store: Store = {
@@ -852,7 +852,7 @@ test('a client that keeps trying other accounts after the limit does not fill th
   expect(counted.size).toBe(before)
 })
 
-test('a limit that is set to `false` counts nothing in the store', async () => {
+test('a limit that is `false` stores no count', async () => {
   const kept = memoryStore()
   const kinds = new Set<string>()
   const store: Store = {
@@ -871,7 +871,7 @@ test.each([
   [90, 600],
   [600, 90],
 ])(
-  'if two limits of %i and %i seconds are reached, the response names the longer wait',
+  'if limits with windows of %i and %i seconds are reached, Retry-After is the longer wait',
   async (first, second) => {
     const limits = { address: { max: 1, window: first }, account: { max: 1, window: second } }
     const { browser } = site({ limits })

@@ -11,8 +11,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { type Mailbox, mailbox } from '../../support/mailbox.js'
 
 /*
- * A client has one IP address, and a mailbox has one owner, for all tenants together. Accounts of
- * different tenants are different accounts.
+ * Limits by IP address and by mailbox count across all tenants. Limits by account count per tenant.
  */
 
 const ADDRESS = '203.0.113.7'

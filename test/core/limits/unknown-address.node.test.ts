@@ -81,7 +81,7 @@ describe('mails requested from unknown IP addresses', () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
-      // The response does not reveal that no mail was sent.
+      // The response does not reveal whether a mail was sent.
       expect(locationOf(response).pathname).toBe('/auth/verify-request')
     }
     expect(box.mails).toHaveLength(3)
@@ -146,7 +146,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(box.mails).toHaveLength(sent + 1)
   })
 
-  test('mails that others request for a mailbox do not prevent a mail to the browser of its owner', async () => {
+  test("mails that other clients request for a mailbox do not block mails to its owner's browser", async () => {
     const { auth, box, ask } = site({ mailsInTotal: false })
     const known = new Browser(auth.handle)
     await ask('ada@example.com', known)
@@ -284,7 +284,7 @@ describe('client IP addresses of runtimes and platforms', () => {
     ['address', { requestIP: () => withGetter({}, 'address') }],
     ['anything', new Proxy({}, { get: throwing })],
   ])(
-    'if the platform throws for %s, the client IP address is unknown and the request is handled',
+    'if reading %s throws, the client IP address is unknown and the request is handled',
     async (_, connection) => {
       expect(direct(withConnection(new Request('https://app.test/'), connection))).toBeUndefined()
       const auth = createAuth()
@@ -412,13 +412,13 @@ describe('client IP addresses of runtimes and platforms', () => {
     },
   )
 
-  test("the client IP address is read from Netlify's header if its global object exists", async () => {
+  test("the client IP address is read from Netlify's header if the global object `Netlify` exists", async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 429, 302])
   })
 
-  test('the header of Netlify is ignored where only the variable SITE_ID is set', async () => {
+  test('the header of Netlify is ignored if only the variable SITE_ID is set', async () => {
     expect(await statuses('SITE_ID', 'x-nf-client-connection-ip', twice)).toEqual([302, 302, 302, 302])
   })
 

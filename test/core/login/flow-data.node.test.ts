@@ -9,14 +9,14 @@ import { acme } from '../../support/providers.js'
 import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 /*
- * The callbacks of a sign-in receive the `state` that was passed to `signIn`. It is validated and sealed, and
- * no other sign-in receives it.
+ * Callbacks of a sign-in receive the `state` that was passed to `signIn`. It is validated, sealed, and visible to no
+ * other sign-in.
  */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()
 const flow = { data: v.object({ invitation: v.string(), plan: v.optional(v.string(), 'free') }) }
-// The value contains a dot, which no random value in a URL contains.
+// The value contains a dot, because random values in URLs never contain one.
 const STATE = { invitation: 'invitation.1' }
 const RECEIVED = { invitation: 'invitation.1', plan: 'free' }
 

@@ -18,7 +18,7 @@ describe('a credentials provider', () => {
   }
 
   test.each(['', 'undefined', 'null', 'NaN', 'Infinity', '-Infinity', '[object Object]', '[object Array]'])(
-    'no user is signed in with the id %j',
+    'authorize cannot sign in a user with the id %j',
     async (id) => {
       expect(await signInAs(id)).toEqual(['/auth/error', undefined])
     },
@@ -37,13 +37,13 @@ describe('a credentials provider', () => {
       '--Infinity',
     ],
     ...['[object Object]1', 'x[object Object]', '[object '],
-  ])('a user is signed in with the id %j', async (id) => {
+  ])('authorize can sign in a user with the id %j', async (id) => {
     expect(await signInAs(id)).toEqual(['/inside', 'Ada'])
   })
 })
 
 describe('flow data', () => {
-  /** The response to a sign-in with this data, and the data that its callback receives. */
+  /** Response to a sign-in with this flow data, and the flow data that the callback receives. */
   const signInWith = async (data: object, state: unknown) => {
     const received: unknown[] = []
     const world = await start({
@@ -63,7 +63,7 @@ describe('flow data', () => {
     return { status: 302, received }
   }
   const text = v.object({ text: v.string() })
-  // Without the text, the object has 11 bytes as JSON.
+  // Without the string, the object takes 11 bytes of JSON.
   const ofBytes = (bytes: number, letter = 'x') => ({ text: letter.repeat((bytes - 11) / letter.length) })
 
   test.each([
@@ -80,7 +80,7 @@ describe('flow data', () => {
     expect((await signInWith(text, state)).status).toBe(400)
   })
 
-  test('flow data cannot have more than 1,000 bytes after the schema', async () => {
+  test('flow data that the schema returns may have at most 1,000 bytes', async () => {
     const longer = v.pipe(
       v.unknown(),
       v.transform(() => ofBytes(1_001)),
@@ -96,7 +96,7 @@ describe('flow data', () => {
     expect(await signInWith(text, state)).toEqual({ status: 302, received: [undefined] })
   })
 
-  test('flow data is `null` if the schema returns nothing', async () => {
+  test('flow data is `null` if the schema returns `undefined`', async () => {
     const nothing = v.pipe(
       v.unknown(),
       v.transform(() => undefined),

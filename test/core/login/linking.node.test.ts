@@ -5,7 +5,10 @@ import { acme } from '../../support/providers.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
 import { worlds } from '../../support/world.js'
 
-/* A shared computer: Grace forgot to sign out, and Ada signs in. Only a request to link an account links it. */
+/*
+ * A shared computer: Grace is still signed in when Ada signs in. Only an explicit request to link may link Ada's
+ * account.
+ */
 
 const start = worlds()
 
@@ -255,9 +258,9 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test("an account is not linked with compat: 'authjs' either", async () => {
+  test("compat: 'authjs' does not link the account of a new sign-in to the signed-in user", async () => {
     const world = await start({ strategy, options: { compat: 'authjs' } as never })
-    // Without the checks of the world, which require a prefix that the session cookie of Auth.js does not have.
+    // A plain browser, because `world.browser` requires a cookie prefix that Auth.js session cookies do not have.
     const browser = new Browser(world.app.handle, world.origin)
     await world.enter(browser)
     expect(locationOf(await world.signIn(browser)).pathname).toBe('/inside')
@@ -352,7 +355,7 @@ test('a sign-in with a known account stores its new tokens', async () => {
   await world.signIn()
   const after = await world.adapter.getAccount('ada', 'acme')
   expect(after?.userId).toBe(before?.userId)
-  // The tokens are encrypted.
+  // Tokens are stored encrypted.
   expect(after?.access_token).toMatch(/^authwright\.1\./)
   expect(after?.access_token).not.toBe(before?.access_token)
 })

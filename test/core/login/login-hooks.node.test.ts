@@ -13,7 +13,7 @@ import { mailbox } from '../../support/mailbox.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, PASSWORD, type World, type WorldOptions, worlds } from '../../support/world.js'
 
-/* The stored rows and the sessions after a feature has stopped a login. */
+/* Stored rows and sessions after a login hook of a feature has stopped a login. */
 
 const start = worlds()
 type Admit = NonNullable<LoginHook['admit']>
@@ -21,9 +21,9 @@ type Admit = NonNullable<LoginHook['admit']>
 interface Hooked {
   /** The decision of the hook. Default: the login continues. */
   admit: Admit
-  /** Called once the session has started. */
+  /** Called after the session has started. */
   after: () => Promise<void>
-  /** The login that is pending, as a feature would store it. */
+  /** The pending login, as a feature would store it. */
   kept: string | undefined
   /** Redirect target of a login that is finished later. Default: the target from its beginning. */
   finishAt: string | undefined
@@ -248,7 +248,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['a provider', (world: World) => world.signIn()],
     ['a password', (world: World) => world.enter()],
-  ])('a login with %s that is pending is finished by a later request', async (_, signIn) => {
+  ])('a pending login with %s is finished by a later request', async (_, signIn) => {
     const { world, state } = await begin()
     await linkAcme(world)
     keepPending(state)

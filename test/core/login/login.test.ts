@@ -120,7 +120,7 @@ test('an interrupted sign-up that `callbacks.signIn` redirects can be finished l
   expect(world.adapter.rows.users).toHaveLength(2)
 })
 
-test('the record that ended all sign-ins of a user has the format of earlier versions', async () => {
+test('the stored record of revokeAll() has the same format as in earlier versions', async () => {
   const entries: [key: string, value: string, ttl: number][] = []
   const stored = memoryStore()
   const store: Store = {
@@ -145,7 +145,7 @@ test('the record that ended all sign-ins of a user has the format of earlier ver
   ])
 })
 
-test('two concurrent calls that end sign-ins get different numbers', async () => {
+test('concurrent calls of revokeAll() store different numbers', async () => {
   const stored = memoryStore()
   let isFirst = true
   const store: Store = {
@@ -174,7 +174,7 @@ test('without an adapter, each sign-in has the intent `signIn`', async () => {
   expect(intents).toEqual(['signIn', 'signIn'])
 })
 
-/** An application whose route `/auth/claims` signs in with the claim, as a feature does. */
+/** An application with the route `/auth/claims`, which signs in with the given claim like a feature. */
 async function claimWorld(claim: Claim, options: WorldOptions = {}): Promise<World> {
   const carrier = acme({ id: 'carrier' })
   const { flow } = carrier['~feature'] as Required<Feature>
@@ -208,14 +208,14 @@ test.each<Claim>([
     credential: { kind: 'used', credentialID: 'a', userId: 'grace', count: undefined },
   },
   { kind: 'password', epoch: 'one' },
-])('without an adapter, a sign-in of a feature with a claim of kind $kind is refused', async (claim) => {
+])('without an adapter, a feature cannot sign in with a claim of kind $kind', async (claim) => {
   const world = await claimWorld(claim, { stored: false })
   expect((await world.browser.send('/auth/claims')).status).toBe(302)
   expect(world.errors).toMatchObject([{ type: 'MissingAdapter' }])
   expect(await world.browser.session()).toBeNull()
 })
 
-test('if a feature does not decide about earlier logins of an unverified user, the log names the missing member', async () => {
+test('the log names the missing `earlierLogins` of a feature for a user with an unverified e-mail address', async () => {
   const world = await claimWorld({ kind: 'address' })
   expect((await world.browser.send('/auth/claims')).status).toBe(302)
   expect(world.logged).toContainEqual([

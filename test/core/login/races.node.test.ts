@@ -7,11 +7,11 @@ import { quickKey } from '../../support/identity-provider/signing-key.js'
 import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { makeWorld, ORIGIN, type World, type WorldOptions } from '../../support/world.js'
 
-/** How many turns of the event loop each call of the database takes, one after another. */
+/** For each database call in order: the number of turns of the event loop that it takes. */
 const turns = fc.array(fc.nat(4), { minLength: 60, maxLength: 60 })
 /**
- * Each run is a complete race in a separate application, so each property has only a fiftieth of the usual
- * number of runs.
+ * Each run is a complete race in a separate application. Therefore the number of runs is a fiftieth of the usual
+ * number.
  */
 const races = { numRuns: Math.max(30, Math.ceil(runs.numRuns / 50)) }
 
@@ -32,7 +32,7 @@ const delayed =
     })
   }
 
-/** Runs a test with random orders of events. */
+/** Runs a test with a random order of events. */
 async function interleave(options: WorldOptions, tried: (world: World) => Promise<void>): Promise<void> {
   const property = fc.asyncProperty(turns, async (waits) => {
     const world = await makeWorld({ ...options, through: delayed(waits) })

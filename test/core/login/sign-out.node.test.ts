@@ -3,7 +3,7 @@ import { locationOf } from '../../support/browser.js'
 import { ORIGIN, worlds } from '../../support/world.js'
 
 const start = worlds()
-/** The cookie that stays in a browser: the browser has signed in before, and its attempts are counted separately. */
+/** The cookie of a known browser, which survives a sign-out. Attempts of known browsers are counted separately. */
 const LEFT = ['__Host-authwright.browser', '__Host-authwright.csrf-token']
 
 const NAME = '__Host-authwright.session-token'

@@ -9,7 +9,7 @@ import { passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
 import { credentials, GRACE, type World, worlds } from '../../support/world.js'
 
-/* The policy decides who becomes a user. In every flow, it is called when a user would be created. */
+/* The sign-up policy decides who may become a user. Every flow calls it before it creates a user. */
 
 const start = worlds()
 const startPasskeys = passkeyWorlds()
@@ -112,7 +112,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       world.idp.user = { ...world.idp.user, sub: `user-${index}`, email: `user-${index}@example.com` }
       callbacks.push(await world.begin(browser))
     }
-    // Each redeemed code gets the next user, so all ten sign-ins have different users in any order.
+    // Each redeemed code belongs to the next user, so the ten sign-ins belong to different users in any order.
     let next = 0
     world.idp.misbehave({
       claims: (claims) => ({ ...claims, sub: `user-${next}`, email: `user-${next++}@example.com` }),
