@@ -163,7 +163,7 @@ export class AdapterError extends AuthError {
   static override readonly response: ErrorResponse = 'page'
 }
 
-/** A callback request failed for a reason without another error class. */
+/** A callback request failed for a reason that no other error class covers. */
 export class CallbackRouteError extends AuthError {
   static override readonly type: ErrorType = 'CallbackRouteError'
 }

@@ -127,7 +127,10 @@ function instanceOf(module: EditedModule, options: string): InstanceNames & { re
   return { ...names, statement: `export const ${pattern} = ${create}(${options})${module.end}` }
 }
 
-/** The pattern uses names that the module does not declare. It may also use the name `removed`, whose declaration is removed. */
+/**
+ * A destructuring pattern for the result of `NextAuth()`, with names that the module does not declare. The pattern may contain the name
+ * `removed`, because its declaration will be removed.
+ */
 export function patternOf(
   module: EditedModule,
   removed?: string,

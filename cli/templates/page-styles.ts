@@ -117,7 +117,7 @@ export function isClientComponent(text: string): boolean {
   return /^(?:\s|\/\/.*[\r\n]|\/\*(?:[^*]|\*(?!\/))*\*\/)*['"]use client['"]/.test(text)
 }
 
-/** The user may have another module with the same file name as the button. */
+/** Whether a module contains the button. The project may have another module with the same file name. */
 export function exportsButton(text: string): boolean {
   return /^export (?:function|const) SignInButton\b/m.test(text)
 }

@@ -11,7 +11,7 @@ export type AnyAdapter = Adapter<any>
  */
 export type AdapterLike = CarriedTypes<AdapterTypes<unknown>> | AnyAdapter
 
-/** The adapter in the state of the builder after `.users()`. */
+/** Takes the place of the adapter in the state of the builder after `.users()`. */
 export interface OwnUsersFacts<out User extends OwnUser> extends CarriedTypes<AdapterTypes<User>> {
   readonly '~users': true
 }

@@ -95,7 +95,7 @@ declare class CallOptionsInstead extends CallSessionInstead {
 
 /** Members that exist only on an instance. */
 declare class CallBuildFirst extends CallOptionsInstead {
-  /** TypeScript compares this member first, and prints its sentence if a function expects an instance. */
+  /** If a builder is passed where an instance is expected, TypeScript prints this sentence, because it compares this member first. */
   readonly '~built'?: 'Call .build() first.'
   private handler
   private handlers
@@ -353,8 +353,8 @@ type Steps<S extends AuthState> = {
 }
 
 /**
- * `any` means that an error was already reported elsewhere. The condition is in this type, so that the compiler
- * evaluates it only for a configuration with a problem.
+ * If `Problem` is `any`, an error was already reported elsewhere, so no second one is reported. This check is in a
+ * separate type, so that the compiler evaluates it only for a configuration with a problem.
  */
 type Unfinished<S extends AuthState, Problem extends string> = unknown extends Problem
   ? () => BuildResult<S['target'], BuiltTypes<S>>

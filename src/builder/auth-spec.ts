@@ -140,7 +140,7 @@ export interface SpecFeature {
   readonly api?: Readonly<Record<string, AnyApiMethod | Readonly<Record<string, AnyApiMethod>>>>
 }
 
-/** The runtime passes the first argument. */
+/** A method that a feature adds to the instance. The runtime passes the first argument, the application all others. */
 export type AnyApiMethod = (call: never, ...args: never[]) => unknown
 
 /** A problem that a feature finds in a configuration. */

@@ -121,8 +121,8 @@ export interface AuthState {
  * keeps long chains cheap. (`Omit<S, Key> & Change` fails with TS2589 after about fifty calls.)
  *
  * The condition, which is always true, makes editors show the keys instead of `State<…>` with ten arguments.
- * `Platform` is on the right side of the condition. TypeScript would wrap a type on the left side wherever the branch
- * names it, and resolve the wrapper for every step.
+ * `Platform` is on the right side of `extends`. If it were on the left side, TypeScript would replace it in the branch
+ * by a substitution type, and resolve this type again for every step.
  */
 export type State<
   Platform extends Target,

@@ -24,11 +24,11 @@ export interface AuthTypes {
   session: unknown
   /** The argument of `update`. */
   update: unknown
-  /** The kind of `auth.sessions`. */
+  /** The key of the type of `auth.sessions`. */
   sessions: keyof SessionControls
   /** The ids of providers with readable tokens. */
   tokenId: string
-  /** Where tokens and accounts are stored. `'managed'` is an adapter that can also manage passkeys. */
+  /** Where tokens and accounts are stored. `'managed'` means an adapter that can also list, rename and delete passkeys. */
   tokens: keyof TokenControls<unknown>
   /** Where passwords are stored. */
   passwords: keyof PasswordControls<unknown>

@@ -33,7 +33,7 @@ export interface RequestOptions {
 
 /** Options of `signIn` and `signOut`. */
 export interface RedirectOptions<_Hint extends string = RedirectHint> extends RequestOptions {
-  /** Path of the site to redirect to afterwards. Default: the start page. */
+  /** Path on this site to redirect to afterwards. Default: the start page. */
   redirectTo?: string
 }
 

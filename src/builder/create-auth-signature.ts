@@ -16,8 +16,8 @@ import type { CallbackProblem } from './type-rules/check-callbacks.js'
 import type { AuthConfigError } from './type-rules/error-message-types.js'
 
 /**
- * The option names are members of type `never`, because TypeScript corrects a misspelled option only if every member
- * of the union has the option.
+ * The option names are members of type `never`, because TypeScript suggests the right name for a misspelled option only
+ * if every member of the union has the option.
  */
 export interface Configure<Configured, Input = Request | undefined> extends NoOptions {
   (request: Input): Awaitable<Configured>

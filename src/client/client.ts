@@ -30,7 +30,7 @@ export interface ClientTypes {
   session: unknown
   /** The argument of `update`. */
   update: unknown
-  /** Whether `password()` stores passwords, or there is no `password()`. */
+  /** `'stored'` with `password()`, `'nowhere'` without it. */
   passwords: keyof PasswordControls<unknown>
   /** The input of `passwords.signUp` in addition to `email` and `password`. */
   signUp: object

@@ -28,7 +28,7 @@ export async function broadcast(
   change: Pick<SessionChange, 'session' | 'leaving'>,
 ): Promise<void> {
   const { pending } = dispatch<SessionChange>({ ...change, basePath, pending: [] })
-  // A receiver that adds to `pending` also reports the change to other tabs.
+  // A session store that adds to `pending` reports the change to other tabs itself.
   if (pending.length === 0) {
     const channel = openChannel(basePath)
     channel?.postMessage(null)

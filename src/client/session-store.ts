@@ -34,7 +34,7 @@ export function createSessionStore(
     snapshot = { ...snapshot, ...changed }
     for (const listener of listeners) listener()
   }
-  // `session` and `rendered` change together. Otherwise a listener would receive the previous session once more.
+  // `session` and `rendered` change in one step. With two steps, listeners would first receive the previous session again.
   const accept = (session: unknown, cause?: 'tab', rendered = snapshot.rendered): void => {
     const before = snapshot.session
     const same = isSame(session, before)

@@ -4,7 +4,7 @@ import { type BasePathQuery, EVENT, openChannel, type SessionChange } from './se
 import { contentOf, type SessionStore } from './session-store.js'
 
 /**
- * Returns a function that stops the synchronization.
+ * Keeps a session store in sync with the server and with other tabs. Returns a function that stops this.
  *
  * @param start - `'refresh'` fetches the session. `'broadcast'` sends the session of the store to other tabs.
  */

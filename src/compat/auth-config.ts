@@ -40,7 +40,7 @@ export interface CompatCookies extends CookiesOptions {
   nonce?: CookieOption
 }
 
-/** The same options, each of which may also be `undefined`, even if `exactOptionalPropertyTypes` is set. */
+/** Makes every option optional. Options may be `undefined`, even with `exactOptionalPropertyTypes`. */
 export type Lenient<Options> = { [Name in keyof Options]?: Options[Name] | undefined }
 
 /** A configuration with the option names and types of Auth.js. Callbacks may change their parameters and return them. */
@@ -126,14 +126,17 @@ function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | u
   }
 }
 
-/** Lets `authorize` return a user without an id, as in Auth.js. */
+/** Lets `authorize` return a user without an id, as in Auth.js. The user gets a random id. */
 function withRandomIds(provider: BuilderProvider): unknown {
   if (provider?.type !== 'credentials' || typeof provider.authorize !== 'function') return provider
   const authorize: typeof provider.authorize = async (...args) => withId(await provider.authorize(...args))
   return { ...provider, authorize }
 }
 
-/** `name`, `email` and `image` of a class instance, such as a Mongoose document, may be accessors. A spread does not copy them. */
+/**
+ * Copies `name`, `email` and `image` separately: in a class instance, such as a Mongoose document, they may be accessors, which a spread
+ * leaves out.
+ */
 function withId(user: User | null | undefined): User | null | undefined {
   // A value such as `true`, or an array of rows, is not a user. It gets no id, so that the sign-in is refused.
   if (typeof user !== 'object' || user === null || Array.isArray(user)) return user
@@ -144,7 +147,7 @@ function withId(user: User | null | undefined): User | null | undefined {
   return { ...user, ...withoutUndefined({ name, email, image }), id: value }
 }
 
-/** Accepts objects that define `toString()`, such as `ObjectId`. Other objects are rejected: their string is the same for all users. */
+/** Accepts objects that define `toString()`, such as `ObjectId`. Other objects would give all users the id `[object Object]`. */
 function textOf(id: {}): string {
   const isSimple = typeof id === 'bigint' || Number.isSafeInteger(id)
   if (isSimple || (typeof id === 'object' && hasToString(id))) return String(id)

@@ -136,7 +136,7 @@ function requestProblem(
 function metadata(issuer: string): object {
   return {
     issuer,
-    // The application serves this endpoint at its own origin.
+    // Browsers are sent to `<base path>/dev/<id>` of the application instead of this URL.
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,

@@ -27,7 +27,7 @@ const CLIENT_HEADERS = [
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
- * Returns a sign that the request may come from another machine. With DNS rebinding, the page of an attacker can send
+ * Returns a reason to believe that the request may come from another machine, or `undefined`. With DNS rebinding, the page of an attacker can send
  * requests to this machine, but their `Host` header contains the attacker's host. Clients other than browsers can send
  * any header, so the IP address of the connection is checked, too.
  */

@@ -134,8 +134,8 @@ export interface ProviderIdentity {
   /** The tenant of the request. */
   tenant: string | undefined
   /**
-   * The e-mail address in lower case, or `null` if the provider has not verified it. Do not use it as a key: a provider with careless
-   * verification could open accounts of other users.
+   * The e-mail address in lower case, or `null` if the provider has not verified it. Do not use it as a key: if a provider
+   * verifies carelessly, an attacker could sign in as another user.
    */
   verifiedEmail: string | null
 }

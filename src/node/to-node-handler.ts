@@ -53,7 +53,7 @@ export function toNodeHandler(handler: (request: Request) => Response | Promise<
 function writeData({ status, headers, cookies, body }: ResponseData, response: ServerResponse): void {
   response.writeHead(status, {
     ...headers,
-    // See https://www.rfc-editor.org/rfc/rfc9110.html#section-8.6.
+    // A 204 response must not have `Content-Length`: https://www.rfc-editor.org/rfc/rfc9110.html#section-8.6
     ...(status !== 204 && { 'content-length': body === null ? 0 : Buffer.byteLength(body) }),
     ...(cookies.length > 0 && { 'set-cookie': cookies as string[] }),
   })

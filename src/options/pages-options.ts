@@ -8,7 +8,7 @@ export interface PagesOptions {
   error?: `/${string}`
   /** The page after a sign-in link was sent. */
   verifyRequest?: `/${string}`
-  /** Sessions, accounts and passkeys of the signed-in user. `false` turns the page and its forms off. */
+  /** The account page: sessions, accounts and passkeys of the signed-in user. `false` turns the page and its forms off. */
   account?: `/${string}` | false
   /** The application's sign-up page; the built-in sign-in page links to it. */
   signUp?: `/${string}`

@@ -37,7 +37,7 @@ export const slack = defineOIDCProvider<SlackProfile, StandardUser, SlackAuthori
   id: 'slack',
   name: 'Slack',
   issuer: 'https://slack.com',
-  // An app that turns PKCE on becomes a public client:
+  // PKCE is not used, because an app that turns it on becomes a public client:
   // https://docs.slack.dev/authentication/using-pkce
   checks: ['state', 'nonce'],
   profile: openIDUser,

@@ -70,7 +70,7 @@ export async function identityOf(signIn: SignInFields, app: App): Promise<Identi
         claim: {
           kind: 'address',
           owner,
-          // A real sign-in shows the earlier logins of a user with an unverified e-mail address. The test user chooses to remove them.
+          // If the stored e-mail address is unverified, a real sign-in lists the earlier sign-in methods of the user. The test user chooses to remove them.
           ...(owner && { earlierLogins: { userId: String(owner.id), choice: 'remove' } }),
         },
         verifiedEmail: email,

@@ -64,7 +64,7 @@ export async function inNextRequest<Result>(
       return RequestCookies.prototype.delete.call(cookies, name)
     },
   }) as InstanceType<typeof RequestCookies>
-  // These objects have the members that `headers()`, `cookies()` and `connection()` read.
+  // Contains only the members that `headers()`, `cookies()` and `connection()` read.
   const work = { route: pathname, page: pathname, forceStatic: false, dynamicShouldError: false }
   const unit = {
     type: 'request',
@@ -83,8 +83,8 @@ export async function inNextRequest<Result>(
 }
 
 /**
- * Outside of a Next.js server, `run()` of its storages throws. The storages are changed in place, because other code may have loaded them
- * already.
+ * Gives a storage of Next.js the methods of a new `AsyncLocalStorage`, because outside of a Next.js server, its `run()` throws. The storage
+ * is changed in place, because other code may have loaded it already.
  */
 function makeUsable(storage: object): void {
   if (storage instanceof AsyncLocalStorage || 'usable' in storage) return

@@ -21,7 +21,7 @@ export function sessionMethods<Own>(
     },
     async getSessionAndUser(sessionToken) {
       const found = await store.sessionWithUser({ sessionToken: await stored(sessionToken) })
-      // The store's table of users has the columns of `Own`.
+      // The cast is correct, because `Own` is the row type of the table of users.
       return found
         ? {
             session: sessionFromRow(found.row, sessionToken),

@@ -29,7 +29,7 @@ async function userChanges(
 }
 
 export function userMethods<Own>(store: RecordStore): Pick<CompleteAdapter<Own>, Methods> {
-  // The table has the columns of `Own`.
+  // The cast is correct, because `Own` is the row type of the table of users.
   const user = (row: Fields): AdapterUser & Own => row as unknown as AdapterUser & Own
   const userOrNull = (row: Fields | undefined): (AdapterUser & Own) | null => (row ? user(row) : null)
 

@@ -8,8 +8,9 @@ import type { Refused } from './error-message-types.js'
  */
 
 /**
- * Accepts everything until TypeScript has checked `jwt` and `signIn`, so that it does not report these two callbacks as
- * well. TypeScript checks functions without parameters first.
+ * Reports unknown callback names. TypeScript checks functions without parameters first, and may then not know the
+ * return types of `jwt` and `signIn` yet. Until it knows them, every name is accepted. Otherwise TypeScript would report
+ * an error for these two callbacks, too.
  */
 export type NamedCallbacks<Written extends string, Returned, Verdict> = [Written] extends [keyof CallbackSpec]
   ? unknown

@@ -29,9 +29,9 @@ import type { OneOf } from './error-message-types.js'
 export type Absent = false | null | undefined | 0 | ''
 
 /**
- * TypeScript infers `P` only from the last branch. After it knows the provider, it resolves the condition to a reason,
- * or to `false` without one. `never` or `null` cannot be used instead of `false`: `never` extends every string, and so
- * does `null` without `strictNullChecks`.
+ * TypeScript infers `P` only from the last branch. Once it knows the provider, the condition resolves to the sentence of
+ * a broken rule, or to `false` if no rule is broken. `never` or `null` cannot be used instead of `false`: `never` extends
+ * every string, and so does `null` without `strictNullChecks`.
  *
  * The condition is written inline, because the compiler would process the type arguments of an alias once more for
  * every provider of a chain.

@@ -64,8 +64,8 @@ export function serverRequests(port: () => Port): () => Promise<ServerRequest> {
 }
 
 /**
- * Next.js remembers the error object, and fails with this error even if the application catches it. So this function changes the message
- * of the object.
+ * Explains the error that Next.js throws if `auth()` is called in cached code. Next.js remembers the error object, and fails with it even
+ * if the application catches it. So this function changes the message of the object instead of throwing another error.
  *
  * @see https://nextjs.org/docs/app/api-reference/directives/use-cache
  */
@@ -92,7 +92,7 @@ export function serverIncoming(headers: Headers, cookies: NextCookies): Incoming
   return { ...incomingOf(all, '/'), method: methodOf(headers), resolution: { key: headers } }
 }
 
-/** Next.js does not expose the method. A link sends none of these headers. A POST request without a body sends only `Origin`. */
+/** Guesses the method from the headers, because Next.js does not expose it. A link sends none of these headers. A POST request without a body sends only `Origin`. */
 function methodOf(headers: Incoming['headers']): 'GET' | 'POST' {
   return ['next-action', 'content-type', 'origin'].some((name) => headers.has(name)) ? 'POST' : 'GET'
 }
