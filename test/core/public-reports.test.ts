@@ -50,7 +50,7 @@ describe('Microsoft Entra ID', () => {
     return { end: await browser.send(pathname + search), auth, browser }
   }
 
-  test('supabase/auth#2796: the issuer of personal accounts signs in where `consumers` is configured', async () => {
+  test('supabase/auth#2796: with the tenant `consumers`, an ID token with the issuer of personal accounts is accepted', async () => {
     const { end, auth } = await signIn({ iss: issuerOf(personal), tid: personal })
     expect(auth.logged).toEqual([])
     expect(pathOf(end)).toBe('/inside')
@@ -71,18 +71,21 @@ describe('discovery', () => {
   test.each([
     ['https://idp.test/', 'https://idp.test'],
     ['https://idp.test', 'https://idp.test/'],
-  ])('supabase/auth#2570: an issuer %s is the published %s', async (issuer, published) => {
-    const world = await start({ provider: { issuer } })
-    world.idp.misbehave({
-      discovery: (document) => ({ ...document, issuer: published }),
-      claims: (claims) => ({ ...claims, iss: published }),
-      callback: (params) => {
-        params.set('iss', published)
-        return params
-      },
-    })
-    expect(pathOf(await world.signIn())).toBe('/inside')
-  })
+  ])(
+    'supabase/auth#2570: the configured issuer %s matches the published issuer %s',
+    async (issuer, published) => {
+      const world = await start({ provider: { issuer } })
+      world.idp.misbehave({
+        discovery: (document) => ({ ...document, issuer: published }),
+        claims: (claims) => ({ ...claims, iss: published }),
+        callback: (params) => {
+          params.set('iss', published)
+          return params
+        },
+      })
+      expect(pathOf(await world.signIn())).toBe('/inside')
+    },
+  )
 
   test('supabase/auth#2573: metadata is read from a URL that does not depend on the issuer', async () => {
     const wellKnown = 'https://idp.test/adfs/metadata.json?policy=b2c'
@@ -99,7 +102,7 @@ describe('discovery', () => {
     expect(asked).toEqual(['?policy=b2c'])
   })
 
-  test('supabase/auth#2696: keys of unknown algorithms beside the signing key are ignored', async () => {
+  test('supabase/auth#2696: unsupported keys in a JWKS are ignored', async () => {
     const world = await start()
     world.idp.misbehave({
       keys: (keys) => [
@@ -124,7 +127,7 @@ describe('ID tokens and profiles', () => {
   test.each([
     ['no azp', {}],
     ['another azp', { azp: 'other' }],
-  ])('linagora/openrag#405: several audiences and %s are refused', async (_, azp) => {
+  ])('linagora/openrag#405: an ID token with several audiences and %s is refused', async (_, azp) => {
     const world = await start({ provider: { client: { id_token_trusted_audiences: ['other'] } } })
     world.idp.misbehave({ claims: (claims) => ({ ...claims, aud: ['client', 'other'], ...azp }) })
     expect(pathOf(await world.signIn())).not.toBe('/inside')
@@ -135,13 +138,13 @@ describe('ID tokens and profiles', () => {
     ['aud', { aud: 'other' }],
     ['exp', { exp: 1 }],
     ['sub', { sub: undefined }],
-  ])('authts/oidc-client-ts#2475: a wrong %s is refused', async (_, changes) => {
+  ])('authts/oidc-client-ts#2475: an ID token with a wrong %s is refused', async (_, changes) => {
     const world = await start()
     world.idp.misbehave({ claims: (claims) => ({ ...claims, ...changes }) })
     expect(pathOf(await world.signIn())).not.toBe('/inside')
   })
 
-  test('better-auth/better-auth#10192: a UserInfo response about another subject is refused', async () => {
+  test('better-auth/better-auth#10192: a UserInfo response with another `sub` is refused', async () => {
     const world = await start({ provider: { idToken: false } })
     world.idp.misbehave({ userinfo: (claims) => ({ ...claims, sub: 'mallory' }) })
     expect(pathOf(await world.signIn())).not.toBe('/inside')
@@ -197,7 +200,7 @@ describe('ID tokens and profiles', () => {
     expect(new Set(world.adapter.rows.accounts.map(({ userId }) => userId)).size).toBe(2)
   })
 
-  test('better-auth/better-auth#8983: the same subject at two providers is two accounts, also while linking', async () => {
+  test('better-auth/better-auth#8983: the same subject at two providers is two accounts, even when linking', async () => {
     const idp = await IdentityProvider.start()
     const world = await start({ idp, providers: [acme(), acme({ id: 'other' })] })
     const signIn = async (id: string, browser: Browser, fields = {}): Promise<Response> => {
@@ -219,7 +222,7 @@ describe('ID tokens and profiles', () => {
 })
 
 describe('tokens', () => {
-  /** A user whose tokens are refreshed with these members. */
+  /** Signs a user in. `first` is added to the token response of the sign-in, `refreshed` to each refresh response. */
   async function refreshing(first: Record<string, unknown>, refreshed: Record<string, unknown>) {
     let waited = 0
     const world = await start({ clock: () => Date.now() + waited })
@@ -245,7 +248,7 @@ describe('tokens', () => {
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-1', scopes: ['openid', 'files'] })
   })
 
-  test('better-auth/better-auth#9799: tokens without a lifetime are used, and not refreshed each time', async () => {
+  test('better-auth/better-auth#9799: tokens without a lifetime are not refreshed at each use', async () => {
     const { tokens, later, count } = await refreshing({ expires_in: undefined }, {})
     later()
     expect(await tokens()).toMatchObject({ ok: true })
@@ -274,7 +277,7 @@ describe('tokens', () => {
     },
   )
 
-  test('better-auth/better-auth#7186: the error of a token endpoint with status 200 is in the log', async () => {
+  test('better-auth/better-auth#7186: an error response of a token endpoint with status 200 is logged', async () => {
     const world = await start()
     world.idp.misbehave({
       respond: ({ url }) =>
@@ -311,7 +314,7 @@ describe('requests', () => {
     ['a body that is not JSON', '{', 'application/json'],
     ['null', 'null', 'application/json'],
   ])(
-    'better-auth/better-auth#9293: a callback posted with %s gets an error of the client, not of the server',
+    'better-auth/better-auth#9293: a callback request with %s gets a client error, not a server error',
     async (_, body, type) => {
       const world = await start()
       await world.begin()
@@ -326,7 +329,7 @@ describe('requests', () => {
     },
   )
 
-  test('better-auth/better-auth#9065: an error of the provider with non-ASCII characters leads to a page', async () => {
+  test('better-auth/better-auth#9065: a provider error with non-ASCII characters leads to an error page', async () => {
     const world = await start()
     const callback = await world.begin()
     callback.searchParams.delete('code')
@@ -337,7 +340,7 @@ describe('requests', () => {
     expect(response.headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
   })
 
-  test('better-auth/better-auth#9655: an ID token that cannot be read leads to a page with an error, not to a server error', async () => {
+  test('better-auth/better-auth#9655: a malformed ID token leads to an error page, not to a server error', async () => {
     const world = await start()
     world.idp.misbehave({ idToken: () => 'not.a.token' })
     const response = await world.signIn()
@@ -357,7 +360,7 @@ describe('requests', () => {
     expect(uris).toEqual(hosts.map((host) => `${host}/auth/callback/acme`))
   })
 
-  test('better-auth/better-auth#10368: a form of another site sends no mail, even by a request without cookies', async () => {
+  test('better-auth/better-auth#10368: a form of another site sends no mail, even without cookies', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     for (const headers of [{ origin: 'https://evil.test' }, { referer: 'https://evil.test/x' }, {}]) {
@@ -386,7 +389,7 @@ describe('requests', () => {
     expect(results[0]).toEqual(results[1])
   })
 
-  test('better-auth/better-auth#10222: no cache may store a session', async () => {
+  test('better-auth/better-auth#10222: session responses must not be stored by caches', async () => {
     const world = await start()
     await world.signIn()
     for (const browser of [world.browser, world.anotherBrowser()]) {
@@ -412,7 +415,7 @@ describe('requests', () => {
     expect(expires).toBeLessThanOrEqual(began + 1_510_000)
   })
 
-  test('better-auth/better-auth#10088: a session near the limit of a cookie can be read', async () => {
+  test('better-auth/better-auth#10088: a session near the cookie size limit can be read', async () => {
     for (const length of [2_500, 3_000, 3_500, 3_900, 4_000, 4_096, 5_000]) {
       const world = await start({ strategy: 'jwt', stored: false, providers: [acme()] })
       world.idp.user = { sub: 'ada', name: 'Ada', email: 'ada@example.com', picture: 'x'.repeat(length) }
@@ -435,7 +438,7 @@ describe('requests', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#7812: an e-mail address in another letter case does not create a second user', async () => {
+  test('better-auth/better-auth#7812: letter case in an e-mail address does not create a second user', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const ids = new Set<string>()
@@ -450,7 +453,7 @@ describe('requests', () => {
     expect([...world.adapter.users]).toHaveLength(1)
   })
 
-  test('supabase/auth@cf74a14f: a link to an e-mail address that was replaced does not sign in to the account', async () => {
+  test('supabase/auth@cf74a14f: a link sent to a replaced e-mail address does not sign in to the account', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     await world.browser.post('/auth/signin/mail', { email: GRACE.email, callbackUrl: '/inside' })

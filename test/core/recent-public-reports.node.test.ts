@@ -57,7 +57,7 @@ function rotates(world: World, refuses?: () => Response | undefined) {
 }
 
 describe('tokens', () => {
-  test('better-auth/better-auth#8099: `invalid_request` for a refresh token that no longer exists leads to another sign-in', async () => {
+  test('better-auth/better-auth#8099: if a refresh fails with `invalid_request`, the user must sign in again', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock })
     const gone = { error: 'invalid_request', error_description: 'session not found' }
@@ -73,7 +73,7 @@ describe('tokens', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('better-auth/better-auth#7703: tokens are refreshed after they expired, without a database', async () => {
+  test('better-auth/better-auth#7703: expired tokens are refreshed without a database', async () => {
     const { clock, wait } = movableClock()
     const providerTokens = { place: 'cookie' } as const
     const world = await start({ clock, stored: false, providers: [acme()], options: { providerTokens } })
@@ -88,7 +88,7 @@ describe('tokens', () => {
     }
   })
 
-  test('F3-Nation/f3-nation#375: one of twenty concurrent requests sends the refresh token', async () => {
+  test('F3-Nation/f3-nation#375: of twenty concurrent requests, only one sends the refresh token', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock })
     const received = rotates(world)
@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('nightscout/nocturne#391: during a refresh, requests to another process keep their session and get the new token', async () => {
+  test('nightscout/nocturne#391: during a refresh, other processes keep the session and get the new token', async () => {
     const { clock, wait } = movableClock()
     const world = await start({ clock })
     const other = app({ providers: [acme()], adapter: world.adapter, fetch: world.idp.fetch, clock })
@@ -132,20 +132,23 @@ describe('tokens', () => {
   test.each([
     ['refused', undefined, '/auth/signin'],
     ['accepted, if the client expects it', 'HS256', '/inside'],
-  ])('auth0/auth0.js#1631: an ID token with a MAC of the client secret is %s', async (_, algorithm, end) => {
-    const clientSecret = 's-e_c.r*et'.repeat(4)
-    const client = algorithm && { id_token_signed_response_alg: algorithm }
-    const world = await start({ provider: { clientSecret, ...(client && { client }) } })
-    world.idp.client = { id: 'client', method: 'client_secret_basic', secret: clientSecret }
-    world.idp.misbehave({
-      idToken(token) {
-        const header = Buffer.from('{"alg":"HS256"}').toString('base64url')
-        const signed = `${header}.${token.split('.')[1]}`
-        return `${signed}.${createHmac('sha256', clientSecret).update(signed).digest('base64url')}`
-      },
-    })
-    expect(pathOf(await world.signIn())).toBe(end)
-  })
+  ])(
+    'auth0/auth0.js#1631: an ID token signed with the client secret (HMAC) is %s',
+    async (_, algorithm, end) => {
+      const clientSecret = 's-e_c.r*et'.repeat(4)
+      const client = algorithm && { id_token_signed_response_alg: algorithm }
+      const world = await start({ provider: { clientSecret, ...(client && { client }) } })
+      world.idp.client = { id: 'client', method: 'client_secret_basic', secret: clientSecret }
+      world.idp.misbehave({
+        idToken(token) {
+          const header = Buffer.from('{"alg":"HS256"}').toString('base64url')
+          const signed = `${header}.${token.split('.')[1]}`
+          return `${signed}.${createHmac('sha256', clientSecret).update(signed).digest('base64url')}`
+        },
+      })
+      expect(pathOf(await world.signIn())).toBe(end)
+    },
+  )
 
   test('better-auth/better-auth#9949: a sign-in leads back to the sign-in page if the UserInfo endpoint responds with 400', async () => {
     const world = await start({ providers: [acmeOAuth({ profile: ({ sub }) => ({ id: String(sub) }) })] })
@@ -163,7 +166,7 @@ describe('tokens', () => {
     expect(world.errors.map(String).join()).toMatch(/400|Invalid access token/)
   })
 
-  test('paradigmxyz/centaur#1101: Slack receives no PKCE parameters, which are only for apps that turned PKCE on', async () => {
+  test('paradigmxyz/centaur#1101: no PKCE parameters are sent to Slack, because an app must enable PKCE', async () => {
     const idp = await IdentityProvider.start('https://slack.com')
     const client = { clientId: 'client', clientSecret: 's-e_c.r*et' }
     const { handle } = app({ providers: [slack(client)], fetch: idp.fetch })
@@ -178,7 +181,7 @@ describe('issuers', () => {
     ['Freika/dawarich#2925', '/application/o/app/', '/application/o/app/'],
     ['Morelitea/initiative#1771', '/application/o/app', '/application/o/app/'],
     ['plankanban/planka#1514', '/realms/My%20Tools/', '/realms/My%20Tools'],
-  ])('%s: an issuer configured as %s is the published %s', async (_, configured, published) => {
+  ])('%s: the configured issuer %s matches the published issuer %s', async (_, configured, published) => {
     const issuer = `https://idp.test${configured}`
     const idp = await IdentityProvider.start(`https://idp.test${published}`)
     const world = await start({ idp, provider: { issuer } })
@@ -186,7 +189,7 @@ describe('issuers', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('google-gemini/gemini-cli#29117: a callback without `iss` is refused if the metadata promises it', async () => {
+  test('google-gemini/gemini-cli#29117: a callback without `iss` is refused if the metadata announces it', async () => {
     const world = await start()
     world.idp.misbehave({
       discovery: (document) => ({ ...document, authorization_response_iss_parameter_supported: true }),
@@ -198,7 +201,7 @@ describe('issuers', () => {
     expect(pathOf(await world.signIn())).not.toBe('/inside')
   })
 
-  test('modelcontextprotocol/modelcontextprotocol#2646: a wrong `iss` is refused even if the metadata does not promise it', async () => {
+  test('modelcontextprotocol/modelcontextprotocol#2646: a wrong `iss` is refused even if the metadata does not announce it', async () => {
     const world = await start()
     world.idp.misbehave({
       discovery: (document) => ({ ...document, authorization_response_iss_parameter_supported: undefined }),
@@ -212,7 +215,7 @@ describe('issuers', () => {
 })
 
 describe('sign-ins', () => {
-  test('ghostfolio/ghostfolio#7797: a callback of an unknown sign-in leads to a page, and is logged', async () => {
+  test('ghostfolio/ghostfolio#7797: a callback without a sign-in in progress leads to a page, and is logged', async () => {
     const world = await start()
     const response = await world.handle(new Request(`${ORIGIN}/auth/callback/acme?code=c&state=s`))
     expect([response.status, pathOf(response)]).toEqual([302, '/auth/signin'])
@@ -220,7 +223,7 @@ describe('sign-ins', () => {
     expect(world.logged).not.toEqual([])
   })
 
-  test('auth0/auth0-java-mvc-common#231: sign-ins in two tabs both finish, in either order', async () => {
+  test('auth0/auth0-java-mvc-common#231: sign-ins in two tabs both succeed, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -231,14 +234,14 @@ describe('sign-ins', () => {
     }
   })
 
-  test('masumi-network/sokosumi#3855: a verified e-mail address does not link to a user who has not verified it', async () => {
+  test('masumi-network/sokosumi#3855: an account is not linked to a user with an unverified e-mail address', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     world.idp.user = { sub: 'g', email: GRACE.email, email_verified: true }
     expect(errorOf(await world.signIn())).toBe('OAuthAccountNotLinked')
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('lobehub/lobehub#10505: a verified e-mail address links to the user who has verified it, if the application allows it', async () => {
+  test('lobehub/lobehub#10505: an account is linked to a user with the same verified e-mail address if allowed', async () => {
     const world = await start({ provider: { allowDangerousEmailAccountLinking: true } })
     await world.adapter.updateUser({ id: GRACE.id, emailVerified: new Date() })
     world.idp.user = { sub: 'g', email: GRACE.email, email_verified: true }
@@ -259,17 +262,20 @@ describe('mails', () => {
   test.each([
     ['emdash-cms/emdash#3298', 'GET'],
     ['cobudget/cobudget#1274', 'HEAD'],
-  ])('%s: a scanner that opens a link with %s neither signs in nor uses it up', async (_, method) => {
-    const { box, world, confirm } = await mailed()
-    const scanner = world.anotherBrowser()
-    for (let count = 0; count < 2; count++) await scanner.send(box.link, { method })
-    expect(sessionCookies(scanner)).toEqual([])
-    await world.browser.send(box.link)
-    await confirm(world.browser)
-    expect((await world.browser.session()).user.email).toBe('ada@example.com')
-  })
+  ])(
+    '%s: a scanner that opens a mail link with %s neither signs in nor uses up the link',
+    async (_, method) => {
+      const { box, world, confirm } = await mailed()
+      const scanner = world.anotherBrowser()
+      for (let count = 0; count < 2; count++) await scanner.send(box.link, { method })
+      expect(sessionCookies(scanner)).toEqual([])
+      await world.browser.send(box.link)
+      await confirm(world.browser)
+      expect((await world.browser.session()).user.email).toBe('ada@example.com')
+    },
+  )
 
-  test('better-auth/better-auth#9572: a link that is confirmed twice at the same time signs in once', async () => {
+  test('better-auth/better-auth#9572: confirming a mail link twice at the same time signs in once', async () => {
     const { world, confirm } = await mailed()
     const other = new Browser(world.handle, ORIGIN, world.browser.jar.clone())
     await Promise.all([confirm(world.browser), confirm(other)])
@@ -294,7 +300,7 @@ describe('mails', () => {
     expect(world.adapter.rows.users.filter(({ email }) => email === 'new@example.com')).toHaveLength(1)
   })
 
-  test('better-auth/better-auth#11181: two codes that were requested at the same time each work in their browser', async () => {
+  test('better-auth/better-auth#11181: two codes requested at the same time each work in their own browser', async () => {
     const box = mailbox()
     const world = await start({ providers: [acme(), credentials(GRACE), box.provider] })
     const browsers = [world.browser, world.anotherBrowser()]
@@ -324,7 +330,7 @@ describe('sessions', () => {
     expect(await (await world.handle(request)).json()).not.toBeNull()
   })
 
-  test('better-auth/better-auth#6893: a session that was revoked in another process ends at the latest when its cached copy expires', async () => {
+  test('better-auth/better-auth#6893: a session revoked in another process ends at the latest when its cache expires', async () => {
     const { clock, wait } = movableClock()
     const world = await start(copies(clock))
     const other = app({ providers: [acme()], adapter: world.adapter, fetch: world.idp.fetch, clock })
@@ -336,7 +342,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('better-auth/better-auth#9177: a sign-out deletes every cookie of the session, and its cached copy is not read any more', async () => {
+  test('better-auth/better-auth#9177: a sign-out deletes all cookies of a session, and its cache is ignored', async () => {
     const { clock } = movableClock()
     const world = await start(copies(clock))
     await world.signIn()
@@ -348,7 +354,7 @@ describe('sessions', () => {
     expect(await (await world.handle(request)).json()).toBeNull()
   })
 
-  test('better-auth/better-auth#11230: a database that fails ends no session', async () => {
+  test('better-auth/better-auth#11230: a database failure ends no session', async () => {
     let isDown = false
     const world = await start({
       failsItself: true,
@@ -369,7 +375,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).not.toBeNull()
   })
 
-  test('auth0/nextjs-auth0#2447: a session that needs fewer cookies than before deletes the cookies that are left over', async () => {
+  test('auth0/nextjs-auth0#2447: a session that shrinks deletes the cookies that it no longer needs', async () => {
     let length = 0
     const world = await start({
       stored: false,
@@ -422,7 +428,7 @@ describe('proxies', () => {
       { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'app.test' },
     ],
   ])(
-    '%s: a session that started behind a proxy with TLS is read in requests without TLS',
+    '%s: a session that started behind a TLS proxy is valid in requests without TLS',
     async (_, env, headers) => {
       const { site, local, browser } = behindProxy(env, headers)
       await browser.post('/auth/callback/credentials', { name: 'ada' })
@@ -433,7 +439,7 @@ describe('proxies', () => {
     },
   )
 
-  test('LanternOps/breeze#2612: an application that is reached without TLS sets cookies that browsers keep', async () => {
+  test('LanternOps/breeze#2612: an application without TLS sets cookies that browsers accept', async () => {
     const origin = 'http://app.test'
     const site = app({
       providers: [password()],
@@ -464,12 +470,12 @@ describe('proxies', () => {
     return statuses
   }
 
-  test('frankbria/auto-author#602: clients behind a chain of proxies do not share one limit', async () => {
+  test('frankbria/auto-author#602: clients behind a chain of proxies have separate limits', async () => {
     const statuses = await guess(6, (index) => `10.0.0.1, 203.0.113.${index}`)
     expect(statuses).not.toContain(429)
   })
 
-  test('Torqvoice/torqvoice#234: an IP address that the client adds itself resets no limit', async () => {
+  test('Torqvoice/torqvoice#234: an IP address that the client sends in a header resets no limit', async () => {
     const statuses = await guess(6, (index) => `198.51.100.${index}, 203.0.113.7`)
     expect(statuses.slice(3)).toEqual([429, 429, 429])
   })
@@ -480,7 +486,7 @@ describe('proxies', () => {
       ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7'],
     ],
     ['poziomki-app/poziomki#169', ['2001:db8::1', '2001:0DB8:0::2', '2001:db8:0:0:ffff::3', '2001:db8::4']],
-  ])('%s: the sign-in forms of one client share one count', async (_, addresses) => {
+  ])('%s: all sign-in forms share one count per client', async (_, addresses) => {
     const statuses = await guess(4, (index) => addresses[index] as string)
     expect(statuses[3]).toBe(429)
   })
@@ -498,12 +504,12 @@ describe('redirects', () => {
     ['e2b-dev/dashboard#438', '\\/evil.test'],
     ['workos/authkit-session#24', 'javascript:alert(1)'],
     ['workos/authkit-session#24', 'https:evil.test'],
-  ])('%s: %j leads to the application', async (_, callbackUrl) => {
+  ])('%s: the callback URL %j leads to the application', async (_, callbackUrl) => {
     const world = await start()
     const end = locationOf(await world.signIn(world.browser, callbackUrl))
     expect(end.origin).toBe(ORIGIN)
     expect(await world.browser.session()).not.toBeNull()
-    // The signed-in user opens the sign-in page with the callback URL.
+    // Opens the sign-in page with the callback URL as a signed-in user.
     const page = await world.browser.send(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
     const next = page.headers.get('location')
     if (next !== null) expect(new URL(next, ORIGIN).origin).toBe(ORIGIN)
@@ -511,7 +517,7 @@ describe('redirects', () => {
   })
 
   test.each(['/files/a%2Fb?x=1&y=%26', '/inside?tab=2#part', '/a//b'])(
-    'better-auth/better-auth#10979: the path %s is kept',
+    'better-auth/better-auth#10979: a sign-in leads to the callback URL %s unchanged',
     async (callbackUrl) => {
       const world = await start()
       const { pathname, search, hash } = locationOf(await world.signIn(world.browser, callbackUrl))

@@ -7,12 +7,12 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { mailbox } from '../../support/mailbox.js'
 
-/** The options with which a framework serves an application below a path of the site. */
+/** Options that a framework passes if the application is mounted below a path of the site. */
 const mount = { basePath: '/shop/auth', prefix: '/shop' }
 
 const HOME = 'https://app.test/shop'
 
-// With this e-mail address, the longest token and this callback URL, the link does not fit into a cookie.
+// This e-mail address and the longest token and callback URL make the link too long for a cookie.
 const address = `${'ada'.repeat(20)}@${'example.'.repeat(20)}com`
 const target = `/shop/inside?${'x'.repeat(2_000)}`
 const box = mailbox({ generateVerificationToken: () => 't'.repeat(512) })
@@ -50,7 +50,7 @@ describe('an application below a path', () => {
     expect((await browser.session()).user.name).toBe('Ada Lovelace')
   })
 
-  test('a sign-in with a callback URL that is too long to keep redirects to the path of the application', async () => {
+  test('a sign-in with a callback URL that is too long for a cookie redirects to the path of the application', async () => {
     const authorization = { url: `${idp.issuer}/authorize`, params: { scope: `openid ${'s'.repeat(2_000)}` } }
     const { browser } = below({ providers: [{ ...provider(), authorization }] })
     const begun = await browser.post('/shop/auth/signin/idp', { callbackUrl: target })
@@ -58,7 +58,7 @@ describe('an application below a path', () => {
     expect(locationOf(await browser.send(callback.pathname + callback.search)).href).toBe(HOME)
   })
 
-  test('the code of a mail with a callback URL that is too long to keep redirects to the path of the application', async () => {
+  test('a mailed code with a callback URL that is too long for a cookie redirects to the path of the application', async () => {
     const { browser } = below()
     await browser.post('/shop/auth/signin/mail', { email: address, callbackUrl: target })
     const signedIn = await browser.post('/shop/auth/callback/mail', { code: box.last.code ?? '' })

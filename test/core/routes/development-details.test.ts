@@ -6,7 +6,7 @@ import { incomingRequest } from '../../../src/runtime/core/http/incoming.js'
 import { app } from '../../support/app.js'
 import { Browser, locationOf } from '../../support/browser.js'
 
-// The application has forgotten the client id.
+// The client id is missing.
 const broken: Provider = oidc({ id: 'acme', name: 'Acme', issuer: 'https://idp.test' })
 
 const LOCAL = 'http://localhost:3000'
@@ -25,7 +25,7 @@ function start(NODE_ENV: string | undefined, origin = LOCAL): Started {
   return { browser: new Browser(made.handle, origin), logged: made.logged }
 }
 
-/** The page after a sign-in that fails because of the configuration. */
+/** Returns the page after a sign-in that fails because of the configuration. */
 async function failedPage({ browser }: Started, headers: Record<string, string> = {}): Promise<string> {
   const to = locationOf(await browser.post('/auth/signin/acme'))
   const shown = await browser.send(to.pathname + to.search, { headers: { accept: 'text/html', ...headers } })
@@ -75,13 +75,13 @@ test.each([
   expect(await failedPage(start('development'), headers)).toMatch(secretOfLog)
 })
 
-test('an application on another machine never shows the log message, even for the host header `localhost`', async () => {
+test('an application on another host never shows the log message, even with the Host header `localhost`', async () => {
   const html = await failedPage(start('development', 'https://app.test'), { host: 'localhost:3000' })
   expect(html).not.toMatch(secretOfLog)
 })
 
 test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
-  'a link cannot make the error page show %s',
+  'a link cannot make the error page show the reference %s',
   async (reference) => {
     const { browser } = start('production')
     const query = new URLSearchParams({ error: 'Configuration', reference })
@@ -89,7 +89,7 @@ test.each(['call-us-now', 'aaaaaaaaa', '<b>', 'a b c d e', '', 'aaaaaaa'])(
   },
 )
 
-test('a client that guesses the reference of another failure does not get its message', async () => {
+test('the log message is not shown for a guessed reference', async () => {
   const { browser } = start('development')
   const shown = await browser.send('/auth/error?error=Configuration&reference=AAAAAAAA', page)
   expect(await shown.text()).not.toContain('Shown in development')
@@ -103,14 +103,14 @@ test('in development, the page says that the secret is missing, and shows the co
     )
   const shown = await (await missing('development').send('/auth/signin', page)).text()
   expect(shown).toContain('npx authwright secret --write')
-  // The most likely cause comes first: a Node.js server does not load the file by itself.
+  // The most likely cause comes first: Node.js does not load .env files by default.
   expect(shown).toMatch(/node --env-file=\.env.*secret --write.*\.env\.local in Next\.js/)
   const hidden = await (await missing('production').send('/auth/signin', page)).text()
   expect(hidden).not.toContain('authwright')
   expect(hidden).toMatch(/Reference: [\w-]{8}</)
 })
 
-test('a page of the application explains a missing secret in the same way as a route, and shows the fix only in development', async () => {
+test('an application page explains a missing secret like a route, and shows the fix only in development', async () => {
   const failed = async (environment: Record<string, string>, request: Request): Promise<unknown> =>
     app({ providers: [broken], options: { secret: undefined as never }, environment })
       .open(incomingRequest(request))
@@ -119,7 +119,7 @@ test('a page of the application explains a missing secret in the same way as a r
   const asked = new Request(`${LOCAL}/account`, page)
   const development = { NODE_ENV: 'development' }
 
-  // Hono sends what this method of an error returns.
+  // Hono responds to an error with the result of its `getResponse()`.
   const error = (await failed(development, asked)) as { getResponse(): Response }
   const shown = error.getResponse()
   expect([shown.status, shown.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
@@ -140,10 +140,10 @@ test('a page of the application explains a missing secret in the same way as a r
   expect(data).not.toHaveProperty('getResponse')
 })
 
-test('the page about a missing secret in a page of the application uses the logger, theme and base path', async () => {
+test('the page about a missing secret uses the logger, theme and base path, even outside the routes', async () => {
   const options = { secret: undefined as never, theme: { brandColor: '#ff00aa' } }
   const environment = { NODE_ENV: 'production' }
-  // Only SolidStart accepts this option.
+  // Only SolidStart has this option.
   const refused = { options: { appBasePath: '/shop' } }
   const parameters = { providers: [broken], options, environment, refused }
   const { shown, logged } = await failureOf(parameters, new Request(`${LOCAL}/shop/account`, page))
@@ -177,7 +177,7 @@ test.each([
     /getSessionAndUser/,
   ],
 ] as const)(
-  'a page of the application shows the same response to %s as a route',
+  'an application page shows the same response to %s as a route',
   async (_, parts, status, text, log) => {
     const headers = { accept: 'text/html', cookie: '__Host-authwright.session-token=unknown' }
     const parameters = { providers: [broken], environment: { NODE_ENV: 'production' }, ...parts }

@@ -48,20 +48,17 @@ test.each(['application/json', 'text/html'])(
 test.each([
   [403, 'Access is denied.'],
   [429, 'There were too many attempts. Try again later.'],
-] as const)(
-  'an error of the application with status %i has a message for scripts',
-  async (status, message) => {
-    class Refused extends AuthError {
-      static override readonly status = status
-      static override readonly response = 'message'
-    }
-    const { handler } = createAuth(async () => {
-      throw new Refused('This tenant is closed.')
-    }).build()
-    const response = await handler(new Request('https://app.test/auth/session'))
-    expect([response.status, await response.json()]).toEqual([status, { message }])
-  },
-)
+] as const)('an application error with status %i has a message for scripts', async (status, message) => {
+  class Refused extends AuthError {
+    static override readonly status = status
+    static override readonly response = 'message'
+  }
+  const { handler } = createAuth(async () => {
+    throw new Refused('This tenant is closed.')
+  }).build()
+  const response = await handler(new Request('https://app.test/auth/session'))
+  expect([response.status, await response.json()]).toEqual([status, { message }])
+})
 
 test('the redirect to the error page of a failed sign-out has no Retry-After', async () => {
   let isDown = false
@@ -90,7 +87,7 @@ test('the redirect to the error page of a failed sign-out has no Retry-After', a
   expect([response.status, response.headers.get('retry-after')]).toEqual([302, null])
 })
 
-test('a script that gets a redirect after too many attempts also gets Retry-After', async () => {
+test('a script that exceeds a limit gets Retry-After even if the response is a redirect', async () => {
   const browser = new Browser(
     app({
       providers: [credentialsWith({ authorize: () => null })],

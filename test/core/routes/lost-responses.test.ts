@@ -9,10 +9,10 @@ import { mailbox } from '../../support/mailbox.js'
 import { passkeyWorlds } from '../../support/passkeys.js'
 import { acme } from '../../support/providers.js'
 
-/** The fault of a call of `compareAndSet` or `consume`. */
+/** How a call of `compareAndSet` or `consume` fails. */
 type Fault = 'response lost' | 'request lost' | 'done later'
 
-/** A store that fails: after it has stored a value, without storing it, or by storing it later. */
+/** A store whose calls reject. Depending on the fault, the value is stored before, stored later, or never stored. */
 const faulty = () => {
   const store = memoryStore()
   const state = { fault: undefined as Fault | undefined }
@@ -60,7 +60,7 @@ describe.each(faults)('%s:', (fault) => {
     return { idp, state, browser, saved, callback }
   }
 
-  test('the callback of a provider can be sent again by the same browser', async () => {
+  test('a provider callback can be repeated by the same browser', async () => {
     const { idp, state, browser, callback } = await oauth()
     // The store may fail more than once.
     for (let times = 0; times < 3; times++) {
@@ -76,7 +76,7 @@ describe.each(faults)('%s:', (fault) => {
     )
   })
 
-  test('of several concurrent retries of a callback, only one redeems the code, and later retries are refused', async () => {
+  test('concurrent retries of a callback redeem the code once, and later retries are refused', async () => {
     const { idp, state, browser, saved, callback } = await oauth()
     state.fault = undefined
     const copies = [browser, copyOf(browser), copyOf(browser)]
@@ -89,7 +89,7 @@ describe.each(faults)('%s:', (fault) => {
     expect(idp.requestCount('/token')).toBe(1)
   })
 
-  test('cookies that were copied before the failure cannot finish a sign-in that the store has recorded as used', async () => {
+  test('cookies that were copied before the failure cannot finish a sign-in that the store recorded as used', async () => {
     const { idp, state, saved, browser, callback } = await oauth()
     state.fault = undefined
     const target = locationOf(await saved.send(callback))
@@ -136,7 +136,7 @@ describe.each(faults)('%s:', (fault) => {
 describe.each(faults)('%s:', (fault) => {
   const start = passkeyWorlds()
 
-  test('the response of a passkey can be sent again', async () => {
+  test('the response of a passkey can be repeated', async () => {
     const state = faulty()
     const world = await start({ options: { store: state.store } })
     await world.register()

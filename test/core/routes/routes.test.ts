@@ -28,7 +28,7 @@ const withoutSecret = { options: { secret: undefined } } as unknown as Partial<A
 const start = (options: Partial<AppOptions> = {}): Browser =>
   new Browser(app({ providers, ...options }).handle)
 
-test('an unknown path gets a page in a browser, and a line of JSON in a program', async () => {
+test('a browser gets a page for an unknown path, and a program gets a line of JSON', async () => {
   const browser = start()
   const shown = await browser.send('/auth/nothere', { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(shown.status).toBe(404)
@@ -97,7 +97,7 @@ describe('a method that a route does not have gets 405', () => {
   })
 })
 
-describe('HEAD gets the response of GET without its body', () => {
+describe('HEAD gets the response to GET without its body', () => {
   test.each([
     'session',
     'csrf',
@@ -109,7 +109,7 @@ describe('HEAD gets the response of GET without its body', () => {
     'verify-request',
     'account',
     'nothere',
-  ])('HEAD gets the response of GET without its body: /auth/%s', async (route) => {
+  ])('HEAD gets the response to GET without its body: /auth/%s', async (route) => {
     const send = async (method: string) => {
       const response = await start().send(`/auth/${route}`, { method, headers: { accept: 'text/html' } })
       const cookies = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
@@ -162,7 +162,7 @@ test.each(['login_hint', 'email'])(
   },
 )
 
-test('a malformed request gets a page in a browser, and a line of JSON in a program', async () => {
+test('a browser gets a page for a malformed request, and a program gets a line of JSON', async () => {
   const ask = (accept: string): Promise<Response> =>
     start().send('/auth/callback/acme?code=c&state=%00', { headers: { accept } })
   const shown = await ask('text/html')
@@ -185,7 +185,7 @@ describe('a malformed request gets 400', () => {
   })
 })
 
-test('GET requests set no cookie with any URL', async () => {
+test('a GET request sets no cookie, whatever its URL is', async () => {
   const browser = start()
   for (const path of [
     '/auth/session?callbackUrl=/x',
@@ -234,7 +234,7 @@ test('GET /signin ignores a callback URL of another site', async () => {
   }
 })
 
-test('GET /signin shows only expected values of its query', async () => {
+test('GET /signin shows only known values from its query', async () => {
   const path = '/auth/signin?error=<script>x</script>&csrfToken=mine&providers=x&theme=x&code=<b>'
   const page = await (await start().send(path)).text()
   expect(page).not.toContain('<script>')
@@ -266,7 +266,7 @@ describe('GET /signout', () => {
   const person = { id: '1', name: 'Ada <b>', email: 'ada@example.com' }
   const form: Provider = credentials({ input: {}, authorize: () => person })
 
-  test('GET /signout shows who is signed in', async () => {
+  test('GET /signout shows the name of the signed-in user', async () => {
     const browser = new Browser(app({ providers: [form] }).handle)
     await browser.post('/auth/callback/credentials')
     const page = await (await browser.send('/auth/signout')).text()
@@ -338,7 +338,7 @@ test('a script can request the URL as JSON instead of a redirect', async () => {
   expect(response.headers.getSetCookie()).not.toEqual([])
 })
 
-test('the base path may contain other characters than ASCII', async () => {
+test('the base path may contain non-ASCII characters', async () => {
   const browser = start({ options: { secret: 's'.repeat(32), basePath: '/zugänge' } })
   const response = await browser.send('/zugänge/providers')
   expect(await response.json()).toMatchObject({
@@ -346,7 +346,7 @@ test('the base path may contain other characters than ASCII', async () => {
   })
 })
 
-test('the base path is a string, not a pattern', async () => {
+test('the base path is matched as a string, not as a regular expression', async () => {
   const browser = start({ options: { secret: 's'.repeat(32), basePath: '/a.b(x)' } })
   expect((await browser.send('/a.b(x)/session')).status).toBe(200)
   expect((await browser.send('/aXb(x)/session')).status).toBe(404)

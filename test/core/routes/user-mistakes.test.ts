@@ -1,7 +1,4 @@
-/**
- * Log messages that any client can cause: one warning for a request, and never an error that would alert an
- * operator.
- */
+/** Mistakes of clients are logged as one warning per request, and never as an error, which would alert an operator. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'

@@ -157,7 +157,7 @@ describe('several session cookies of one name', () => {
   )
 
   test.each(places)(
-    '%s: sessions of two users in one request are refused, and both cookies are deleted',
+    '%s: a request with sessions of two users is refused, and both cookies are deleted',
     async (where) => {
       const victim = await deployment(where, wide)
       await victim.signIn('ada')
@@ -184,7 +184,7 @@ describe('several session cookies of one name', () => {
       const other = new Browser(browser.handle, ORIGIN)
       await other.post('/auth/callback/form', { name: 'eve' })
       const others = other.jar.get(DOMAIN_NAME) as string
-      // Neither the token that the browser sends first nor the two tokens joined belong to a session.
+      // Neither the first token nor the concatenation of both tokens belongs to a session.
       const fresh = new Browser(browser.handle, ORIGIN)
       const csrfToken = await fresh.csrfToken()
       const response = await fresh.send('/auth/signout', {
@@ -202,7 +202,7 @@ describe('several session cookies of one name', () => {
     },
   )
 
-  test('jwt: a session in chunks is found next to another session in chunks', async () => {
+  test('jwt: the right session is read if two sessions in chunks have the same cookie names', async () => {
     const long = 'x'.repeat(3_000)
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
     const { browser, signIn, deploy, user } = await deployment('jwt', { ...wide, callbacks })
@@ -239,7 +239,7 @@ describe('several session cookies of one name', () => {
     },
   )
 
-  test.each([1, 2])('jwt: a session is found next to chunk %i of another session', async (chunk) => {
+  test.each([1, 2])('jwt: a session is read although chunk %i of another session is sent', async (chunk) => {
     const long = 'x'.repeat(6_000)
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token, long }) } as never
     const whole = await deployment('jwt', narrow)
@@ -253,7 +253,7 @@ describe('several session cookies of one name', () => {
     }
   })
 
-  test('jwt: after a change of the path, both cookies of a renewed session belong to the same session', async () => {
+  test('jwt: after a change of the cookie path, both cookies of a renewed session belong to one session', async () => {
     let now = Date.UTC(2040, 0, 1)
     const clock = () => now
     const { browser, signIn, deploy, user } = await deployment('jwt', { ...at('/auth'), clock })
@@ -267,7 +267,7 @@ describe('several session cookies of one name', () => {
     expect(await user()).toBeNull()
   })
 
-  test('jwt: a user with two cookies of one session can link an account', async () => {
+  test('jwt: a user can link an account while two cookies contain the session', async () => {
     let now = Date.UTC(2040, 0, 1)
     const session = { updateAge: 60 }
     const world = await makeWorld({ strategy: 'jwt', session, clock: () => now, ...at('/') })
@@ -283,14 +283,14 @@ describe('several session cookies of one name', () => {
     expect(locationOf(response).href).toBe(`${WORLD_ORIGIN}/inside`)
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
     expect((await browser.session())?.user.name).toBe('Grace')
-    // The replaced session has ended in both cookies.
+    // The replaced session has ended, whichever cookie it was read from.
     for (const value of cookie.split('; ')) {
       if (value.startsWith('sid='))
         expect(await sessionWith(browser, { headers: { cookie: value } })).toBeNull()
     }
   })
 
-  test('a session that a callback ends is deleted in the same way before and after the sign-in of another user', async () => {
+  test('deleting the cookie of an ended session does not depend on earlier sign-ins of other users', async () => {
     let isBanned = false
     const callbacks = { jwt: ({ token }: { token: object }) => (isBanned ? null : token) }
     const parts: Partial<AppOptions> = { ...wide, callbacks: callbacks as never }
@@ -307,7 +307,7 @@ describe('several session cookies of one name', () => {
       return response.headers.getSetCookie()
     }
     const [first, second] = [await signedIn('ada'), await signedIn('ada')]
-    // A new process.
+    // A new process, without data from earlier requests.
     deploy(parts)
     const before = await deletions(first)
     expect(before).toHaveLength(1)

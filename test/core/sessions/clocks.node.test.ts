@@ -102,7 +102,7 @@ describe('strategy jwt: a process whose clock is behind', () => {
     },
   )
 
-  test('strategy jwt: a process whose clock is behind reports the sign-out of a browser that also sends an old session cookie', async () => {
+  test('strategy jwt: a process whose clock is behind reports a sign-out if an old session cookie is also sent', async () => {
     const ended: unknown[] = []
     const { other, at } = await twoProcesses(-10 * MINUTE, {
       cookies: { sessionToken: { name: 'sid' } },
@@ -151,7 +151,7 @@ describe('strategy jwt: a process whose clock is behind', () => {
     expect(await at(right, copy).session()).toBeNull()
   })
 
-  test('strategy jwt: a process whose clock is behind revokes the session that a sign-in replaces, also if the browser sends other session cookies', async () => {
+  test('strategy jwt: a process whose clock is behind revokes the replaced session despite other session cookies', async () => {
     const { right, other, browser, at } = await twoProcesses(-10 * MINUTE, {
       cookies: { sessionToken: { name: 'sid' } },
     })
@@ -201,7 +201,7 @@ test('strategy jwt: a process whose clock is an hour ahead does not read a short
   expect(await at(right).session()).toMatchObject({ user: { name: 'Ada' } })
 })
 
-test('strategy jwt: a process whose clock is an hour ahead revokes a short session for as long as other processes would read it', async () => {
+test('strategy jwt: a process whose clock is an hour ahead revokes a short session until it ends on other clocks', async () => {
   const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
     session: { strategy: 'jwt', maxAge: MAX_AGE, absoluteMaxAge: MAX_AGE },
   })
@@ -213,7 +213,7 @@ test('strategy jwt: a process whose clock is an hour ahead revokes a short sessi
   }
 })
 
-test('strategy jwt: a process whose clock is an hour ahead revokes a longer session for as long as other processes would read it', async () => {
+test('strategy jwt: a process whose clock is an hour ahead revokes a longer session until it ends on other clocks', async () => {
   const { right, other, browser, at, pass } = await twoProcesses(HOUR, {
     session: { strategy: 'jwt', maxAge: 3 * 3_600, absoluteMaxAge: 3 * 3_600 },
   })

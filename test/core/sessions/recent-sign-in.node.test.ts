@@ -94,7 +94,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('`within` sets the time in which a passkey can be added', async () => {
+    test('`within` sets how long after a sign-in a passkey can be added', async () => {
       const world = await clocked({ strategy, key: passkey({ within: 60 }) })
       await world.signIn()
       world.now += 60_000
@@ -103,7 +103,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toEqual(refused)
     })
 
-    test('a user who signs in again can add a passkey', async () => {
+    test('a user can add a passkey after signing in again', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -124,17 +124,17 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toEqual(refused)
     })
 
-    test('a cookie that was copied 20 days ago adds no passkey after a sign-in in another browser', async () => {
+    test('a cookie that was copied 20 days ago adds no passkey, even after a sign-in in another browser', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       const thief = new Browser(world.handle, world.origin, world.browser.jar.clone())
       world.now += 20 * DAY
-      // The owner uses another browser, because a sign-in in the same browser would end the copied session.
+      // The owner signs in with another browser, because a sign-in in the same browser would end the copied session.
       const owner = world.anotherBrowser()
       await world.signIn(owner)
       expect((await thief.session()).user.name).toBe('Ada Lovelace')
       expect(await add(world, thief)).toEqual(refused)
-      // The owner's own ceremony does not help a session whose sign-in is old.
+      // A passkey ceremony of the owner does not help the copied session.
       const answer = await world.authenticator.create(await world.options({ action: 'register' }, owner))
       for (const name of owner.jar.names.filter((each) => each.includes('.challenge.'))) {
         thief.jar.put(name, owner.jar.get(name) ?? '')
@@ -166,7 +166,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await add(world)).toEqual(refused)
     }, 20_000)
 
-    test('adding logins does not make a session last longer than `absoluteMaxAge`', async () => {
+    test('adding passkeys or accounts does not extend a session beyond `absoluteMaxAge`', async () => {
       const session = frozen({ absoluteMaxAge: 3600 })
       const key = passkey({ within: 86_400 })
       const world = await clocked({ strategy, session, key, provider: { linkWithin: 86_400 } })
@@ -179,7 +179,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(await world.browser.session()).toBeNull()
     })
 
-    test('a sign-in with an account that is already linked counts as recent, even if the user started to link the account', async () => {
+    test('a sign-in with an already linked account counts as recent, even if it began as linking', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       await world.link()
@@ -202,17 +202,17 @@ describe.each(['jwt', 'database'] as const)(
       expect((await add(world)).options).toBeDefined()
     })
 
-    test('a clock that is a minute ahead is tolerated, but a session from the future does not count as recent', async () => {
+    test('a clock that is a minute ahead is tolerated, but a sign-in further in the future is not recent', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now -= MINUTE
       expect((await add(world)).options).toBeDefined()
       world.now -= 2000
-      // A sealed session from the future is not a session, so the form is that of a new user.
+      // A sealed session from the future is invalid, so the request counts as signed out.
       expect(await add(world)).toMatchObject(strategy === 'jwt' ? { status: 400 } : refused)
     })
 
-    test('a form that adds a passkey too late redirects to the sign-in page, which redirects back', async () => {
+    test('a form that adds a passkey too late redirects to the sign-in page and then back', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -231,7 +231,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(page).not.toContain('value="register"')
     })
 
-    test('a passkey form that is sent too late leads to no callback URL of another site', async () => {
+    test('a passkey form that is sent too late does not redirect to another site', async () => {
       const world = await clocked({ strategy })
       await world.signIn()
       world.now += DAY
@@ -261,7 +261,7 @@ describe.each(['jwt', 'database'] as const)(
       expect((await thief.session()).user.name).toBe('Grace')
       expect(await startLink(world, thief)).toEqual(refused)
       expect(linked(world)).toEqual([])
-      // The account of the attacker belongs to a new user, and adds no passkey to the old user.
+      // The attacker's account belongs to a new user, and cannot add a passkey to the owner's account.
       const elsewhere = world.anotherBrowser()
       await world.signIn(elsewhere)
       expect((await elsewhere.session()).user.name).toBe('Ada Lovelace')
@@ -279,7 +279,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toHaveLength(1)
     })
 
-    test('`linkWithin` of the provider sets the time in which an account can be linked', async () => {
+    test('`linkWithin` of a provider sets how long after a sign-in an account can be linked', async () => {
       const world = await clocked({ strategy, provider: { linkWithin: 60 } })
       await world.enter()
       world.now += 60_000
@@ -314,7 +314,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('linking that began in one session of a user cannot be finished in another session, even if both are recent', async () => {
+    test('linking must finish in the session in which it began, even if both sessions are recent', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000
@@ -327,7 +327,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(linked(world)).toEqual([])
     })
 
-    test('a passkey can be added only by the session in which its ceremony began', async () => {
+    test('adding a passkey must finish in the session in which it began', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += 1000
@@ -342,7 +342,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(passkeysIn(world)).toEqual([])
     })
 
-    test('a form that links an account too late redirects to the sign-in page, which redirects back', async () => {
+    test('a form that links an account too late redirects to the sign-in page and then back', async () => {
       const world = await clocked({ strategy })
       await world.enter()
       world.now += DAY
@@ -379,7 +379,7 @@ test('a token that Auth.js has just renewed does not count as a recent sign-in',
   expect((await add(world, browser)).options).toBeDefined()
 })
 
-test('a database session with a token of another library has no recent sign-in', async () => {
+test('a database session whose token comes from another library counts as not recent', async () => {
   const world = await clocked({})
   const expires = new Date(world.now + DAY)
   await world.adapter.createSession({ sessionToken: crypto.randomUUID(), userId: GRACE.id, expires })

@@ -83,7 +83,7 @@ describe.each<[string, Partial<AppOptions>]>([
   ['database', {}],
 ])('`remember` with strategy %s', (_, parts) => {
   describe.each(['oauth', 'email', 'credentials'])('signed in by %s', (flow) => {
-    test('a sign-in without the `remember` checkbox has a cookie until the browser closes, and a session of 12 hours', async () => {
+    test('without the `remember` checkbox, the cookie ends with the browser and the session after 12 hours', async () => {
       const { auth, flows, later } = await site(parts)
       const browser = new Browser(auth.handle)
       const cookie = cookieOf((await flows[flow]?.(browser, {})) as Response)
@@ -96,7 +96,7 @@ describe.each<[string, Partial<AppOptions>]>([
       expect(await browser.session()).toBeNull()
     })
 
-    test('a sign-in with the `remember` checkbox has a cookie and a session that survive a restart of the browser', async () => {
+    test('with the `remember` checkbox, the cookie and the session survive a restart of the browser', async () => {
       const { auth, flows, later } = await site(parts)
       const browser = new Browser(auth.handle)
       const cookie = cookieOf((await flows[flow]?.(browser, { remember: 'on' })) as Response)
@@ -108,7 +108,7 @@ describe.each<[string, Partial<AppOptions>]>([
   })
 
   test.each([{ maxAge: 900 }, { expires: new Date(START + 48 * HOUR) }])(
-    'the cookie of a session without the `remember` checkbox ends with the browser with the cookie options %j',
+    'without the `remember` checkbox, the cookie ends with the browser despite the cookie options %j',
     async (options) => {
       const { auth, flows } = await site({ ...parts, cookies: { sessionToken: { options } } })
       const cookie = cookieOf((await flows['credentials']?.(new Browser(auth.handle), {})) as Response)
@@ -117,7 +117,7 @@ describe.each<[string, Partial<AppOptions>]>([
     },
   )
 
-  test('a renewed cookie of a session without the `remember` checkbox also ends with the browser', async () => {
+  test('without the `remember` checkbox, a renewed cookie also ends with the browser', async () => {
     const { auth, flows, later } = await site(parts)
     const browser = new Browser(auth.handle)
     await flows['credentials']?.(browser, {})
@@ -203,7 +203,7 @@ describe.each([
   })
 })
 
-test('the `remember` choice is that of the submitted form, not of another sign-in in progress', async () => {
+test('the `remember` choice comes from the submitted form, not from another sign-in in progress', async () => {
   const { auth, flows } = await site({})
   const browser = new Browser(auth.handle)
   await browser.post('/auth/signin/acme', { callbackUrl: '/', remember: 'on' })
@@ -213,7 +213,7 @@ test('the `remember` choice is that of the submitted form, not of another sign-i
   expect(cookieOf((await flows['oauth']?.(browser, {})) as Response)).not.toMatch(/Expires|Max-Age/)
 })
 
-test('a session from a mail that is opened in another browser ends with that browser', async () => {
+test('a session from a mail link opened in another browser ends with that browser', async () => {
   const { auth, box } = await site({})
   await new Browser(auth.handle).post('/auth/signin/mail', {
     email: 'eve@example.com',

@@ -68,7 +68,7 @@ const withMail = (
   }
 }
 
-/** A gate at which a callback waits. */
+/** Lets a test hold a callback and release it later. */
 const gate = (): { readonly reached: Promise<void>; pass(): Promise<void>; open(): void } => {
   let open = (): void => {}
   let arrive = (): void => {}
@@ -164,7 +164,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
   test('RC-10: concurrent sign-out, update and read leave no user signed in', {
     timeout: patience,
   }, async () => {
-    // The application is created once. Its callbacks wait for the turns of the current run.
+    // The application is created once, so each run must be selected in its callbacks.
     let turn = async (): Promise<void> => {}
     const kept = memoryStore()
     const store: Store = {
@@ -179,7 +179,7 @@ describe.each(strategies)('with strategy %s', (strategy) => {
     })
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       turn = async () => {}
-      // Checked separately, so the secrets of one run are not searched in the next one.
+      // Checked per run, so that the secrets of one run are not searched for in later runs.
       const conditions = new Postconditions({ app: auth, origin: 'https://app.test', providerOrigins: [] })
       const browser = new Browser((request) => conditions.handle(request))
       await signIn(browser)
@@ -188,7 +188,8 @@ describe.each(strategies)('with strategy %s', (strategy) => {
       const json = { ...headers, 'content-type': 'application/json' }
       const body = JSON.stringify({ csrfToken, data: {} })
       turn = () => scheduler.schedule(Promise.resolve())
-      // The browser takes the response to the sign-out first, so a session cookie in a later response would stay.
+      // The browser stores the response to the sign-out first, so a later response with a session cookie would restore
+      // the session.
       const answers = [
         browser.handle(new Request('https://app.test/auth/signout', { method: 'POST', headers: json, body })),
         browser.handle(new Request('https://app.test/auth/session', { headers })),
@@ -238,7 +239,7 @@ describe('a session of strategy jwt', () => {
     },
   )
 
-  test('a session of a user whom only `authorize` knows belongs to the `sub` that callbacks.jwt returned, not to a stored user with the same id', async () => {
+  test('if callbacks.jwt returned another `sub`, a session belongs to this `sub`, not to a stored user with the same id', async () => {
     const { adapter } = await ofStrategy('jwt')
     const { auth, browser } = start({ adapter, session: { strategy: 'jwt' }, callbacks: otherSub })
     await signIn(browser)
@@ -271,7 +272,7 @@ describe('a session of strategy jwt', () => {
     }
   })
 
-  test('the store key of a revoked session is the same in every version, and is unguessable', async () => {
+  test('the store key of a revoked session is the same in every version, and cannot be guessed', async () => {
     const entries = new Map<string, [value: string, ttl: number]>()
     const { scope: _, ...shared } = memoryStore()
     const store: Store = {
@@ -312,7 +313,7 @@ describe('a session of strategy jwt', () => {
 
 describe('a session of another library, whose token has no data that Authwright adds', () => {
   const OLD = 'the former secret of thirty-two characters'
-  /** Tokens that every process can read with any secret. */
+  /** Tokens that any process can read, whatever its secret is. */
   const plain = {
     encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
     decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
@@ -328,7 +329,7 @@ describe('a session of another library, whose token has no data that Authwright 
     return browser
   }
 
-  test('a session of another library ends with all sessions of its user, even if the process lacks the newest secret', async () => {
+  test('a session created by another library ends with revokeAll(), even in a process without the newest secret', async () => {
     const store = memoryStore()
     const { browser } = startPlain(store, [SECRET, OLD])
     const former = startPlain(store, OLD)
@@ -340,7 +341,7 @@ describe('a session of another library, whose token has no data that Authwright 
     expect(await other.session()).toBeNull()
   })
 
-  test('a session of another library stays valid when its user signs in with Authwright', async () => {
+  test('a session created by another library stays valid when its user signs in with Authwright', async () => {
     const { scope: _, ...store } = memoryStore()
     const { browser } = startPlain(store, [SECRET, OLD])
     const other = ofOtherLibrary(browser, 'one')
@@ -348,7 +349,7 @@ describe('a session of another library, whose token has no data that Authwright 
     expect(await other.session()).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  test('the revocation of a session of another library counts towards the 100 revocations per user and day', async () => {
+  test('revoking a session created by another library counts towards the 100 daily revocations of its user', async () => {
     const { browser } = startPlain(memoryStore())
     await signIn(browser)
     for (let time = 0; time < 50; time++) {
@@ -363,7 +364,7 @@ describe('a session of another library, whose token has no data that Authwright 
   })
 })
 
-test('a session that is revoked after a hundred others stays revoked for the maximum lifetime of a session', async () => {
+test('the 101st revoked session of a day stays revoked for the maximum lifetime of a session', async () => {
   const times: number[] = []
   const shared = memoryStore()
   const store: Store = {

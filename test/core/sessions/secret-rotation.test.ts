@@ -7,7 +7,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { sessionsInMap } from '../../support/stores/session-map.js'
 
 /*
- * Processes of one application while its secret is rotated: some processes already have the new secret.
+ * Processes of one application during a secret rotation: some processes already use the new secret.
  */
 
 const OLD = 'the former secret of thirty-two characters'
@@ -38,7 +38,7 @@ async function signedIn(auth: App): Promise<Browser> {
   return browser
 }
 
-test('a process without the secret of a session does not clear its cookie', async () => {
+test('a process that lacks the secret of a session keeps its cookie', async () => {
   const options = { store: shared() }
   const browser = await signedInAtStopped(start([NEW, OLD], { options }))
   const elsewhere = at(start(OLD, { options }), browser)
@@ -47,7 +47,7 @@ test('a process without the secret of a session does not clear its cookie', asyn
   expect(await at(start([NEW, OLD], { options }), elsewhere).session()).not.toBeNull()
 })
 
-test('a process without the secret of a session reports that its sign-out failed', async () => {
+test('a process that lacks the secret of a session reports a failed sign-out', async () => {
   const options = { store: shared() }
   const old = start(OLD, { options })
   const browser = await signedInAtStopped(start([NEW, OLD], { options }))
@@ -56,7 +56,7 @@ test('a process without the secret of a session reports that its sign-out failed
   expect(locationOf(response).searchParams.get('error')).toBe('SignOutError')
   expect(elsewhere.jar.get(NAME)).toBe(browser.jar.get(NAME))
   expect(String(old.logged[0])).toContain('could not be revoked')
-  // A sign-in replaces the cookie.
+  // The cookie of a sign-in replaces the unreadable cookie.
   await elsewhere.post('/auth/callback/credentials')
   expect(await elsewhere.session()).not.toBeNull()
 })
@@ -65,7 +65,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>]>([
   ['without sessions', (browser) => browser.session()],
   ['with sessions of a user', (browser) => browser.post('/auth/callback/credentials')],
 ])(
-  'a process without the secret of a session reports a failed sign-out, even after requests to many hosts %s',
+  'a process that lacks the secret of a session reports a failed sign-out after requests to many hosts %s',
   async (_, visit) => {
     const options = { store: shared() }
     const current = start([NEW, OLD], { options })
@@ -128,7 +128,7 @@ test('a cookie that no process can read is deleted', async () => {
   expect(elsewhere.jar.get(NAME)).toBeUndefined()
 })
 
-test('a session in a store is ended by a process that cannot read its claims', async () => {
+test('a process that cannot read the claims of a stored session can end the session', async () => {
   const sessionStore = sessionsInMap(new Map())
   const parts = { session: { strategy: 'jwt', sessionStore }, options: { store: shared() } } as const
   const browser = await signedInAtStopped(start([NEW, OLD], parts))
@@ -214,7 +214,7 @@ test('processes that share a store log a warning if their secrets differ', async
   await signedIn(next)
   await next.close()
   expect(old.warned).toEqual([])
-  // A process that ran within the last three minutes cannot read sessions that this process seals.
+  // `next` warns because `old` ran within the last three minutes and cannot read the sessions of `next`.
   expect(next.warned).toEqual([
     expect.stringMatching(
       /^secrets-differ: .*sessions of strategy 'jwt'.*AUTH_SECRET_NEXT.*the option `secret`/,
@@ -233,7 +233,7 @@ test('processes that share a store log a warning if their secrets differ', async
   expect(fourth.warned).toEqual([])
 })
 
-test('processes also compare the secrets of session tokens', async () => {
+test('health() reports processes with different secrets for session tokens', async () => {
   const options = { store: shared() }
   const environment = { NODE_ENV: 'test', AUTH_URL: 'https://app.test' }
   const withJwt = (secret: string): App => start(OLD, { options, environment, jwt: { secret } })

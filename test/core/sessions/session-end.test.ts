@@ -6,7 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/* Sessions that end no later than the session at the provider. */
+/* A session must not outlive the session at the provider. */
 
 const START = Date.UTC(2040, 10, 1, 12)
 const MINUTE = 60_000
@@ -69,7 +69,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('a session that ends before `session_expiry` is extended up to `session_expiry`', async () => {
+  test('extending a session does not move its end beyond `session_expiry`', async () => {
     const given = parts()
     const session = { ...given.session, maxAge: 3600, updateAge: 60 }
     const site = await signedIn({ session_expiry: at(2 * HOUR) }, { ...given, session })
@@ -88,14 +88,14 @@ describe.each<[string, () => Partial<AppOptions>]>([
   })
 
   test.each(['tomorrow', -1, 0, null, 1.5, [1]])(
-    '`session_expiry` with the value %j is ignored',
+    'the value %j of `session_expiry` is ignored',
     async (session_expiry) => {
       const site = await signedIn({ session_expiry }, parts())
       expect(await site.endsAt()).toBe(START + 30 * 24 * HOUR)
     },
   )
 
-  test('no session starts if the session at the provider has already ended', async () => {
+  test('no session starts if the session at the provider has ended', async () => {
     const site = await signedIn({ session_expiry: at(-1000) }, parts())
     expect(await site.endsAt()).toBeUndefined()
     expect(locationOf(site.response).searchParams.get('error')).toBe('OAuthCallbackError')
@@ -104,7 +104,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     ])
   })
 
-  test('`endWithIdToken` ends a session with its ID token if there is no claim', async () => {
+  test('`endWithIdToken` ends a session when the ID token expires, without a `session_expiry` claim', async () => {
     const given = parts()
     const ending = { ...given, session: { ...given.session, endWithIdToken: true } }
     const site = await signedIn({ exp: at(HOUR) }, ending)
@@ -205,7 +205,7 @@ describe.each<['jwt' | 'database', () => Partial<AppOptions>]>([
     expect(await endsAt()).toBeUndefined()
   })
 
-  test('without the `remember` checkbox, shorter configured times apply', async () => {
+  test('without the `remember` checkbox, shorter configured lifetimes apply', async () => {
     const session = { remember: true, maxAge: 7_200, updateAge: 60 } as const
     const { endsAt, later } = await signedIn({}, withSession(session))
     expect(await endsAt()).toBe(START + 2 * HOUR)
@@ -273,7 +273,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     decode: ({ token }) => JSON.parse(String(token)),
   }
 
-  test('a token of a custom encoder with a later expiry still ends with the session at the provider', async () => {
+  test('a token of a custom encoder ends with the session at the provider, even if its `exp` is later', async () => {
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
     site.later(HOUR - 1000)
     expect(await site.endsAt()).toBeDefined()
@@ -281,7 +281,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     expect(await site.endsAt()).toBeUndefined()
   })
 
-  test('a token of a custom encoder with a later expiry is deleted from the browser a day after the session at the provider has ended', async () => {
+  test('the cookie of a custom encoder is deleted a day after the session at the provider has ended', async () => {
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt })
     site.later(HOUR + DAY - SECOND)
     expect(await site.endsAt()).toBeUndefined()
@@ -291,7 +291,7 @@ describe('a token of a custom encoder with a later expiry', () => {
     expect(site.browser.jar.header).not.toContain('session-token=')
   })
 
-  test('a token of a custom encoder with a later expiry causes no `signOut` event after the session at the provider has ended', async () => {
+  test('no `signOut` event is emitted for a custom token after the session at the provider has ended', async () => {
     const signedOut: unknown[] = []
     const events = { signOut: (message: unknown) => void signedOut.push(message) }
     const site = await signedIn({ session_expiry: at(HOUR) }, { jwt, events })
@@ -301,7 +301,7 @@ describe('a token of a custom encoder with a later expiry', () => {
   })
 })
 
-test('a row whose expiry another program has extended still ends with the session at the provider', async () => {
+test('a database session ends with the session at the provider, even if another program changed its expiry', async () => {
   const adapter = memory()
   const site = await signedIn({ session_expiry: at(HOUR) }, { adapter })
   const [token = ''] = [...site.browser.jar.header.matchAll(/session-token=([^;]+)/g)].map(([, each]) => each)

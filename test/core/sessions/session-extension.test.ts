@@ -55,7 +55,7 @@ async function readByFramework({ auth, browser }: Started) {
 }
 
 test.each(Object.entries(prefetches))(
-  '%s does not extend a session, even if it is due to be extended',
+  '%s does not extend a session that is due for extension',
   async (_, headers) => {
     const { browser, wait } = await signedIn()
     const { expires } = await browser.session()
@@ -67,7 +67,7 @@ test.each(Object.entries(prefetches))(
   },
 )
 
-test('a header that only begins like a prefetch header is not a prefetch', async () => {
+test('a header that only starts like a prefetch header does not mark a prefetch', async () => {
   const { browser, wait } = await signedIn()
   wait(2)
   const response = await browser.send('/auth/session', {
@@ -84,7 +84,7 @@ test('a request that may be a prefetch extends a session after 15 days, not befo
   expect((await readByFramework(started)).cookies).toHaveLength(1)
 })
 
-test('changes that callbacks.jwt makes to the token during a prefetch are kept', async () => {
+test('changes by callbacks.jwt are stored even during a prefetch', async () => {
   let uses = 0
   const { browser } = await signedIn({
     callbacks: { jwt: ({ token }) => ({ ...token, uses: uses++ }) },
@@ -104,7 +104,7 @@ test('a request that may be a prefetch extends a session only after half of its 
   expect(Date.parse(String(session?.['expires'])) - Date.parse(expires)).toBeGreaterThan(15 * DAY)
 })
 
-test('repeated failures of the renewal are logged once until a renewal succeeds', async () => {
+test('repeated renewal failures are logged once until a renewal succeeds', async () => {
   let now = Date.UTC(2040, 10, 1)
   let isReadOnly = false
   const stored = memory()

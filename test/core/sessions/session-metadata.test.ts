@@ -86,7 +86,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
   ['jwt', () => ({})],
   ['database', () => ({ adapter: memory() })],
 ])('metadata of a session of strategy %s', (_, parts) => {
-  test('session metadata contains the start, the last use and the client', async () => {
+  test('session metadata contains the sign-in time, the last use and the client', async () => {
     const at = await site({ ...parts(), ...trusting })
     const browser = await at.signIn({ 'user-agent': FIREFOX, 'x-real-ip': '203.0.113.7' })
     at.later(60_000)
@@ -98,7 +98,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     })
   })
 
-  test('session metadata is updated with the last use, and never changes the start', async () => {
+  test('using a session updates the last use in its metadata, but not the sign-in time', async () => {
     const at = await site({ ...parts(), session: { updateAge: 60 } })
     const browser = await at.signIn({ 'user-agent': FIREFOX })
     at.later(2 * HOUR)
@@ -110,7 +110,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     })
   })
 
-  test('session metadata contains no IP address from a header that the configuration does not name', async () => {
+  test('session metadata ignores IP addresses in headers that are not configured', async () => {
     const spoofed = {
       'x-real-ip': '203.0.113.7',
       'x-forwarded-for': '203.0.113.7',
@@ -126,7 +126,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(named, await named.signIn(spoofed)))?.networkAddress).toBeNull()
   })
 
-  test('session metadata contains the IP address that the proxy added, not an IP address that the client sent', async () => {
+  test('session metadata contains the IP address that the proxy added, not one that the client sent', async () => {
     const at = await site({
       ...parts(),
       environment: { NODE_ENV: 'test', AUTH_CLIENT_ADDRESS_HEADER: 'X-Forwarded-For' },
@@ -135,7 +135,7 @@ describe.each<[string, () => Partial<AppOptions>]>([
     expect((await current(at, browser))?.networkAddress).toBe('203.0.113.7')
   })
 
-  test('session metadata contains the network of an IPv6 address, and nothing for an invalid IP address', async () => {
+  test('session metadata contains only the network of an IPv6 address, and no invalid IP address', async () => {
     const at = await site({ ...parts(), ...trusting })
     const six = await at.signIn({ 'x-real-ip': '2001:db8:1:2:3:4:5:6' })
     expect((await current(at, six))?.networkAddress).toBe('2001:db8:1:2::/64')
@@ -208,12 +208,12 @@ describe('metadata of sessions in a database', () => {
     expect(Object.keys(created[0] ?? {}).sort()).toEqual(['expires', 'sessionToken', 'userId'])
     expect(updated.map((row) => Object.keys(row).sort())).toEqual([['expires', 'sessionToken']])
     expect(await at.auth.sessions.list('ada')).toMatchObject([{ createdAt: null, userAgent: null }])
-    // The token of the current session contains the time when it began.
+    // The token of the current session contains the start time.
     expect(await current(at, browser)).toMatchObject({ createdAt: new Date(START), lastUsedAt: null })
   })
 
   test.each([null, undefined])(
-    'sessions.current() returns the start of a session whose row has the start %s',
+    'sessions.current() returns the right start for a session row with the start %s',
     async (createdAt) => {
       const adapter = memory()
       const at = await site({

@@ -57,13 +57,13 @@ async function start(place: Place, rules: readonly SessionRule[], login?: LoginH
     clock: () => clock.seconds * 1000,
   } as Parameters<typeof app>[0])
   const browser = new Browser(site.handle)
-  /** The number of stored sessions. A sealed cookie is stored nowhere. */
+  /** The number of stored sessions. Sealed cookies are not stored. */
   const stored = async (): Promise<number> => adapter.rows.sessions.length + storedSessions.size
   return { browser, clock, stored, signIn: () => browser.post('/auth/callback/credentials') }
 }
 
 describe.each(places)('sessions in a %s', (place) => {
-  test('a session ends at the earliest of the times that session rules returned', async () => {
+  test('a session ends at the earliest end that its session rules return', async () => {
     const rules: SessionRule[] = [3600, 60, 7200].map((seconds, index) => ({
       name: `rule-${index}`,
       phase: 'find',
@@ -77,7 +77,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a session that a session rule ended does not become valid if the rule accepts it later', async () => {
+  test('a session that a rule ended stays ended even if the rule accepts it later', async () => {
     const rule: FindRule & { verdict: 'keep' | 'end' } = {
       name: 'door',
       phase: 'find',
@@ -124,7 +124,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(new Set(users)).toEqual(new Set(['ada']))
   })
 
-  test('a session does not begin if `around` of a session rule throws', async () => {
+  test('a session does not start if `around` of a session rule throws', async () => {
     const { browser, signIn } = await start(place, [
       {
         name: 'full',
@@ -138,7 +138,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a session is removed if `around` of a session rule throws after the insert', async () => {
+  test('a session is removed if `around` of a session rule throws after the session was stored', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'late',
@@ -156,7 +156,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('a session is removed if a login hook throws after the session began', async () => {
+  test('a session is removed if a login hook throws after the session was stored', async () => {
     const after = async (): Promise<never> => {
       throw new AccessDenied('Not today.')
     }
@@ -166,12 +166,12 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(0)
   })
 
-  test('a session is inserted once, even if a session rule calls `create` twice', async () => {
+  test('a session is stored once even if a session rule calls `create` twice', async () => {
     const { browser, signIn, stored } = await start(place, [
       {
         name: 'twice',
         phase: 'find',
-        // Returns nothing, as plain JavaScript may.
+        // Returns nothing, which TypeScript would not allow.
         around: ((_: unknown, create: () => Promise<void>) => {
           void create()
           void create()
@@ -183,7 +183,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await stored()).toBe(place === 'cookie' ? 0 : 1)
   })
 
-  test('a session does not begin if `around` of a session rule does not call `create`', async () => {
+  test('a session does not start if `around` of a session rule does not call `create`', async () => {
     const { browser, signIn, stored } = await start(place, [
       { name: 'forgetful', phase: 'find', around: async () => undefined },
     ])
@@ -193,7 +193,7 @@ describe.each(places)('sessions in a %s', (place) => {
   })
 
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, '1800000060' as unknown as number])(
-    'a session does not begin if a session rule returns %s as its end',
+    'a session does not start if a session rule returns %s as its end',
     async (end) => {
       const { browser, signIn, stored } = await start(place, [
         {
@@ -237,7 +237,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(await copy.session()).toBeNull()
   })
 
-  test('`around` functions of session rules are nested in the order of phase and name', async () => {
+  test('`around` functions of session rules are nested by phase, then by name', async () => {
     const steps: string[] = []
     const around = (name: string, phase: 'find' | 'show'): SessionRule => ({
       name,
@@ -259,7 +259,7 @@ describe.each(places)('sessions in a %s', (place) => {
     expect(steps).toEqual(['b', 'c', 'a', '/a', '/c', '/b'])
   })
 
-  test('a session does not begin if `begin` of a session rule fails', async () => {
+  test('a session does not start if `begin` of a session rule fails', async () => {
     const begin = async (): Promise<never> => {
       throw new AccessDenied('Not today.')
     }

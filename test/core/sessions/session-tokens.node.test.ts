@@ -12,7 +12,7 @@ const NAME = '__Host-authwright.session-token'
 const AUDIENCE = `${NAME}@app.test`
 const DAY = 86_400_000
 
-/** A claim that makes the token need three cookies. */
+/** A claim that is so long that the token needs three cookies. */
 const LONG = Array.from({ length: 220 }, () => crypto.randomUUID()).join('')
 
 const signedIn = async (options: WorldOptions = {}): Promise<World> => {
@@ -178,7 +178,7 @@ describe('JW-5: a session token with another encryption is rejected, even with t
   })
 })
 
-/** The name of the key of sessions, as a token of the application contains it. */
+/** The `kid` of the session key, taken from a token of the application. */
 async function keyId(): Promise<string> {
   const sealer = createSealer({ secrets: [SECRET], purpose: 'session', audience: AUDIENCE })
   const [header = ''] = (await sealer.seal({}, 60)).split('.')
@@ -327,7 +327,7 @@ describe('a session token in several cookies', () => {
     await refuses(mine, { [NAME]: tokenOf(other.browser), ...named(parts(mine.browser)) })
   })
 
-  test('JW-13: a session token in several cookies is joined even if there is a cookie with another suffix', async () => {
+  test('JW-13: a session token in several cookies is joined despite a cookie with another suffix', async () => {
     const world = await signedIn(long)
     for (const suffix of ['.007', '.x', '.-1', '.1e3', '.', '.00', '.3x', '.99']) {
       const cookie = `${world.browser.jar.header}; ${NAME}${suffix}=x`
@@ -411,7 +411,7 @@ test('JW-20: a session token in an Authorization header is ignored', async () =>
 })
 
 describe('a session token', () => {
-  /** The response at the URL `elsewhere` to the cookies that a browser received at the URL `at`. */
+  /** Sends cookies that the URL `at` set to the URL `elsewhere`. */
   const sessionAt = async (at: string, elsewhere: string, more: WorldOptions = {}): Promise<unknown> => {
     const options = { strategy: 'jwt', stored: false, ...more } as const
     const world = await start({ ...options, origin: at })

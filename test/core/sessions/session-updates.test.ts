@@ -9,7 +9,7 @@ import { type WorldOptions, worlds } from '../../support/world.js'
 const start = worlds()
 const NAME = '__Host-authwright.session-token'
 
-/** Sends a change of the session like a browser. */
+/** Sends a session update like a browser. */
 const update = async (browser: Browser, data: unknown): Promise<Response> =>
   browser.send('/auth/session', {
     method: 'POST',
@@ -17,7 +17,7 @@ const update = async (browser: Browser, data: unknown): Promise<Response> =>
     headers: { 'content-type': 'application/json', origin: browser.origin },
   })
 
-/** An application that accepts all input, like a careless one. */
+/** An application without validation: it accepts all update data. */
 const careless: WorldOptions = {
   strategy: 'jwt',
   callbacks: {
@@ -72,7 +72,7 @@ test('SU-1: the data of an update changes no row', async () => {
   expect(world.adapter.rows).toEqual(before)
 })
 
-test('an update after which the claims do not match their schema fails, and the user stays signed in', async () => {
+test('a session update whose claims do not match their schema fails, and the user stays signed in', async () => {
   const claims = v.object({ role: v.optional(v.picklist(['admin', 'member'])) })
   const world = await start({ ...careless, jwt: { claims }, failsItself: true })
   await world.enter()
@@ -82,7 +82,7 @@ test('an update after which the claims do not match their schema fails, and the 
   expect(world.errors).toMatchObject([{ type: 'JWTSessionError' }])
 })
 
-test('a read of a session whose new claims do not match their schema returns no session, and logs the error', async () => {
+test('a session whose new claims do not match their schema cannot be read, and the error is logged', async () => {
   const claims = v.object({ role: v.optional(v.picklist(['admin', 'member'])) })
   let role = 'member'
   const world = await start({
@@ -193,7 +193,7 @@ test('SU-4: each of two concurrent updates returns its result, and the session c
     expect.objectContaining({ note: 'one' }),
     expect.objectContaining({ note: 'two' }),
   ])
-  // A browser keeps the cookie that it receives last. Sealed sessions have no other order.
+  // The browser keeps the last cookie that it receives. Sealed sessions have no other order.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
 })
 
@@ -214,7 +214,7 @@ function startUpdates() {
     const headers = { origin: browser.origin, 'content-type': 'application/json' }
     return (await browser.send('/auth/session', { method: 'POST', body, headers })).status
   }
-  /** Updates the session like a server function of a framework. */
+  /** Updates the session like a server function in a framework. */
   const updateOnServer = (data: unknown): Promise<unknown> =>
     made.update(data, {
       request: new Request('https://app.test/', { headers: { cookie: browser.jar.header } }),
@@ -231,7 +231,7 @@ function startUpdates() {
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
 describe('data of an update', () => {
-  test('the data of an update has no __proto__ member, at any depth', async () => {
+  test('`__proto__` members of update data are removed at any depth', async () => {
     const { received, update, updateOnServer, signIn } = startUpdates()
     await signIn()
     const data = '{"__proto__":{"isAdmin":true},"a":[{"__proto__":{"isAdmin":true},"b":1}],"constructor":"x"}'
@@ -254,7 +254,7 @@ describe('data of an update', () => {
     ['60,000 characters', 200, JSON.stringify('x'.repeat(60_000))],
     ['70,000 characters', 400, JSON.stringify('x'.repeat(70_000))],
     ['70,000 characters in names', 400, JSON.stringify({ ['x'.repeat(70_000)]: 1 })],
-  ])('an update with %s gets %i', async (_, status, data) => {
+  ])('an update request with %s gets %i', async (_, status, data) => {
     const { received, update, updateOnServer, signIn } = startUpdates()
     await signIn()
     expect(await update(data)).toBe(status)

@@ -13,7 +13,7 @@ const providers = [credentials({ input: {}, authorize: () => ada })] as const
 interface Started {
   readonly auth: App
   readonly browser: Browser
-  /** Lets days go by. */
+  /** Advances the clock by days. */
   wait(days: number): void
 }
 
@@ -53,7 +53,7 @@ describe.each(['jwt', 'database'] as const)('a session of strategy %s', (strateg
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  test('a session is extended once its updateAge has passed, and not before', async () => {
+  test('a session is extended after updateAge, and not before', async () => {
     const { browser, wait } = await begin()
     const first = await browser.session()
     wait(0.5)
@@ -170,7 +170,7 @@ test('a session token is rejected if its claims do not match their schema', asyn
   expect(browser.jar.get(NAME)).toBeUndefined()
 })
 
-test('a session token has the claims of the application with any names', async () => {
+test('custom claims of a session token may have any name', async () => {
   const { browser } = await signedIn({
     callbacks: {
       jwt: ({ token }) => ({ sid: 'from the provider', auth_time: 5, ...token }),

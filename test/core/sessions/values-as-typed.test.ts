@@ -8,8 +8,8 @@ import { Browser } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
 
 /*
- * The next request reads the values that the types declare (`ThroughJson`, and `Jsonify` for clients),
- * whatever a callback returned: for a token, a session and the data of an update.
+ * Whatever a callback returns for a token, a session or an update, the next request must read values of the declared
+ * types: `ThroughJson` on the server, `Jsonify` in clients.
  */
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
@@ -99,7 +99,7 @@ describe('values have their declared types at the next request', () => {
   )
 
   test(
-    'the callback receives values of an update as JSON, and the next read returns its result',
+    'the callback receives update values as JSON, and the next read returns its result',
     async () => {
       await fc.assert(
         fc.asyncProperty(value, async (added) => {
@@ -118,7 +118,7 @@ describe('values have their declared types at the next request', () => {
               }),
             },
           })
-          // Members with this name are left out of update data.
+          // Members with this name are removed from update data.
           const stored = JSON.parse(JSON.stringify({ added }), (name, member) =>
             name === '__proto__' ? undefined : member,
           )

@@ -97,7 +97,7 @@ describe.each([
     expect(await copy.session()).toBeNull()
   })
 
-  test('when the store is emptied, all earlier sessions end, and a new sign-in lasts', async () => {
+  test('when the store is emptied, all earlier sessions end, and new sign-ins are not affected', async () => {
     const { store, empty } = make()
     const auth = start({ store })
     const [phone, laptop] = [await signedIn(auth), await signedIn(auth)]
@@ -118,7 +118,7 @@ describe.each([
 })
 
 describe('sessions from before the store was set', () => {
-  test('sessions that started before the store was set stay valid, also when the user signs in with another browser', async () => {
+  test('sessions from before the option `store` was set stay valid when the user signs in elsewhere', async () => {
     const before = await signedIn(start({}))
     const { store } = inMemory()
     const after = start({ store })
@@ -128,7 +128,7 @@ describe('sessions from before the store was set', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('sessions that started before the store was set end when all sessions of the user are ended', async () => {
+  test('sessions from before the option `store` was set end with revokeAll()', async () => {
     const before = await signedIn(start({}))
     const after = start({ store: inMemory().store })
     const browser = new Browser(after.handle, before.origin, before.jar.clone())
@@ -145,7 +145,7 @@ test('a restart of a process with its store in memory signs no user out', async 
   expect(await browser.session()).not.toBeNull()
 })
 
-test('the record of ended sign-ins of a user is stored for as long as the newest session of the user', async () => {
+test('the record of revokeAll() is stored for as long as the newest session of the user', async () => {
   const times: number[] = []
   const { store } = inMemory()
   const auth = start({

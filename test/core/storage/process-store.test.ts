@@ -8,11 +8,13 @@ import { Browser } from '../../support/browser.js'
 
 const providers: Provider[] = [credentials({ input: {}, authorize: () => ({ id: 'ada', name: 'Ada' }) })]
 
-/** One bundle of an application. It has separate modules, and so a separate instance of the configuration. */
+/**
+ * One bundle of an application. Each bundle loads its modules separately, so each has its own configuration instance.
+ */
 const bundle = (options: AuthOptions = {}, surroundings: Surroundings = { memory: processStore }) =>
   app({ providers, options, ...surroundings })
 
-/** The session that another bundle returns for a copy of the cookie after a sign-out. */
+/** Signs out in one bundle. Returns the session that another bundle reads from a copied cookie. */
 async function afterSignOut(
   routes: ReturnType<typeof bundle>,
   other: ReturnType<typeof bundle>,
@@ -30,7 +32,7 @@ test('a sign-out ends every copy of the cookie, in every bundle of an applicatio
   expect(await afterSignOut(bundle(), bundle())).toBeNull()
 })
 
-test('bundles of one application share the in-memory store, but applications with other routes do not', async () => {
+test('bundles of one application share the in-memory store, and applications with other routes do not', async () => {
   const ada = { user: { name: 'Ada' } }
   expect(await afterSignOut(bundle({}, {}), bundle({}, {}))).toMatchObject(ada)
   const admin = bundle({ basePath: '/admin/auth' })

@@ -41,7 +41,7 @@ test('only the requested tokens are opened', async () => {
 })
 
 test.each(['a'.repeat(16), 'short', 'a longer holder, with other characters.'])(
-  'a refresh token is opened without its lease, and the lease names the holder %s',
+  'a refresh token is opened without its lease, and the lease has the right holder %s',
   async (holder) => {
     const lease = { until: 1_900_000_000, holder }
     const sealed = await tokens.seal({ ...account, refresh_token: withLease('refresh', lease) })

@@ -50,13 +50,13 @@ interface Shared {
   strategy?: Strategy
   /** Whether the adapter is used. Default: `true`. */
   stored?: boolean
-  /** Seconds for which copies of sessions are trusted. */
+  /** Seconds for which cached sessions are trusted. */
   cookieCache?: number
   tenant?: TenantSpec | undefined
   provider?: Partial<OIDCProvider>
-  /** Default: `acme`. */
+  /** Id of the provider. Default: `acme`. */
   makeProvider?: (options: never) => Provider
-  /** Further settings of the provider of one tenant. */
+  /** More options of one tenant's provider. */
   providerOf?: (name: 'a' | 'b') => Partial<OIDCProvider> | false
   options?: AuthSpec['options']
   jwt?: AuthSpec['jwt']
@@ -115,7 +115,7 @@ describe.each<[string, TenantSpec | undefined]>([
   ['named by .tenant()', byHeader],
   ['of a function of the request', undefined],
 ])('tenants %s', (_, tenant) => {
-  test('two tenants have separate users for every subject that a provider sends', async () => {
+  test('users of two tenants stay separate, whatever subject a provider sends', async () => {
     const { at } = start({ tenant })
     expect(await signIn(at('a'), idps.a)).toBeNull()
     idps.b.user = { sub: 'ada', name: 'Mallory', email: 'mallory@b.example', email_verified: true }
@@ -131,7 +131,7 @@ describe.each<[string, TenantSpec | undefined]>([
   })
 
   test('a tenant cannot reach the accounts of another with the same issuer and client id', async () => {
-    // The provider of b claims to be the issuer of a, and publishes its own keys.
+    // The provider of tenant b claims to be the issuer of tenant a, and publishes its own keys.
     const theirs = {
       issuer: 'https://a.idp.test',
       wellKnown: 'https://b.idp.test/.well-known/openid-configuration',
@@ -152,7 +152,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant cannot reach the accounts of another with the same issuer, separate endpoints and a MAC as ID token signature', async () => {
+  test('a tenant cannot reach accounts of a tenant with the same issuer and separate endpoints, using HMAC ID tokens', async () => {
     const theirs = {
       issuer: 'https://a.idp.test',
       authorization: 'https://b.idp.test/authorize',
@@ -183,7 +183,7 @@ describe.each<[string, TenantSpec | undefined]>([
 
   test('a tenant cannot reach the accounts of another with the same issuer and separate metadata of an OAuth provider', async () => {
     const issuer = 'https://a.idp.test'
-    // The endpoints come from the metadata.
+    // The endpoints come from separate metadata documents.
     const provider = { authorization: undefined, token: undefined, userinfo: undefined, issuer } as never
     const { at } = start({
       tenant: tenant && (() => 'both'),
@@ -229,7 +229,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.users).toHaveLength(2)
   })
 
-  test('without an adapter, two tenants have separate users for every subject that a provider sends', async () => {
+  test('without an adapter, users of two tenants stay separate, whatever subject a provider sends', async () => {
     const { at } = start({ tenant, strategy: 'jwt', stored: false })
     const ada = at('a')
     expect(await signIn(ada, idps.a)).toBeNull()
@@ -277,7 +277,7 @@ describe.each<[string, TenantSpec | undefined]>([
     const mallory = at('b')
     expect(await signIn(mallory, idps.b)).toBeNull()
     expect(adapter.rows.users).toMatchObject([{ email: 'ceo@a.example', emailVerified: null }])
-    // The owner of the e-mail address verifies it by mail at the other tenant.
+    // The owner of the e-mail address verifies it at the other tenant.
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ceo@a.example' })
     const params = Object.fromEntries(new URL(box.link, HOST).searchParams)
@@ -320,13 +320,13 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('a tenant does not receive a code or a verifier that was meant for another', async () => {
+  test("a tenant receives neither the code nor the PKCE verifier of another tenant's sign-in", async () => {
     const { at } = start({ tenant })
     const person = at('a')
     const { pathname, search } = idps.a.authorize(locationOf(await person.post('/auth/signin/acme')))
     const elsewhere = locationOf(await at('b', person.jar).send(pathname + search))
     expect(elsewhere.searchParams.get('error')).toBe('InvalidCheck')
-    // Metadata and keys are public.
+    // Metadata and keys are public, so requests for them are allowed.
     const published = ['https://b.idp.test/.well-known/openid-configuration', 'https://b.idp.test/jwks']
     const requests = idps.b.received.map(({ url, init }) => `${url}${init.body ?? ''}`)
     expect(requests.filter((request) => !published.includes(request))).toEqual([])
@@ -336,7 +336,7 @@ describe.each<[string, TenantSpec | undefined]>([
 describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (strategy) => {
   const shared = (more: Shared = {}) => start({ strategy, tenant: byHeader, ...more })
 
-  test('with .tenant(), a session opens only at its tenant, and not without a tenant', async () => {
+  test('with .tenant(), a session is valid only at its tenant, and not without a tenant', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -347,7 +347,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('with .tenant(), a session token that is read from the database is not a valid cookie', async () => {
+  test('with .tenant(), a session token that was read from the database is not a valid cookie', async () => {
     const { at } = shared()
     const browser = at('a')
     await signIn(browser, idps.a)
@@ -375,7 +375,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
   })
 
   test.each([{}, { secret: 'a separate secret of the e-mail provider' }])(
-    'with .tenant(), a link of a mail works at its tenant only: %j',
+    'with .tenant(), a mail link works only at its tenant: %j',
     async (mail) => {
       box = mailbox(mail)
       const { at } = shared()
@@ -401,7 +401,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
     expect(adapter.rows.accounts).toHaveLength(1)
   })
 
-  test('with .tenant(), guesses at one tenant lock out no user of another tenant', async () => {
+  test('with .tenant(), failed guesses at one tenant lock out no user of another tenant', async () => {
     const limits = { account: { max: 2, window: 60 }, global: false, address: false } as const
     const { at } = shared({ options: { secret: SECRET, store: memoryStore(), limits } })
     const enter = async (tenant: string): Promise<number> => {
@@ -417,7 +417,7 @@ describe.each<Strategy>(['database', 'jwt'])('with .tenant() and strategy %s', (
   })
 })
 
-test('without an adapter, .tenant(false) keeps the ids of a configuration without a function', async () => {
+test('without an adapter, .tenant(false) keeps the user ids of a configuration without a function', async () => {
   const { at } = start({ tenant: false, strategy: 'jwt', stored: false })
   const ada = at('a')
   expect(await signIn(ada, idps.a)).toBeNull()
@@ -446,7 +446,7 @@ test.each([
   ['a promise of undefined', async () => undefined as never],
   ['a string with a line break', () => 'a\nb'],
   ['more than 128 characters', () => 'a'.repeat(129)],
-])('a tenant that is %s is refused', async (_, tenant) => {
+])('the tenant id %s is refused', async (_, tenant) => {
   const { at } = start({ tenant })
   const response = await at('a').send('/auth/session')
   expect(response.status).toBe(500)
@@ -504,7 +504,7 @@ test('accounts and sessions of a configuration without tenants are found as befo
 test.each<[string, (port: RunningApp, user: string, session: string, request: Request) => Promise<unknown>]>([
   ['all sessions of its user', ({ sessions }, user, _, request) => sessions.revokeAll(user, { request })],
   ['this session', ({ sessions }, _, session, request) => sessions.revoke(session, { request })],
-])('a cached copy of a session is rejected once another tenant has ended %s', async (_, end) => {
+])('a cached session is rejected after another tenant has ended %s', async (_, end) => {
   const { at, auth } = start({ tenant: byHeader, cookieCache: 600 })
   const browser = at('b')
   await browser.post('/auth/signin/mail', { email: 'eve@example.com' })
@@ -518,7 +518,7 @@ test.each<[string, (port: RunningApp, user: string, session: string, request: Re
   expect(await browser.session()).toBeNull()
 })
 
-test('every key of the store names its tenant, except for limits that all tenants share', async () => {
+test('every store key contains its tenant, except for limits that all tenants share', async () => {
   const keys: string[] = []
   const store = new Proxy(memoryStore(), {
     get: (target, name) => {
@@ -588,7 +588,7 @@ test('accountProvider returns the stored name if endpoints contain {issuer}, and
   }
 })
 
-test('accountProvider returns the same name for explicit values and for the defaults of a provider', async () => {
+test('accountProvider returns the same name for explicit options and for the defaults of a provider', async () => {
   const server = 'https://m.example'
   const endpoints = {
     authorization: `${server}/oauth/authorize`,

@@ -68,7 +68,7 @@ test('RC-1: of two concurrent callbacks, only one sends a token request and sign
   expect(sessions.filter((session) => session !== null)).toHaveLength(1)
 })
 
-test('ST-8: saved cookies cannot be used after a failed sign-in', async () => {
+test('ST-8: saved cookies cannot be used again after a failed sign-in', async () => {
   const { browser } = start()
   const callback = await begin(browser)
   const saved = copyOf(browser)
@@ -80,13 +80,13 @@ test('ST-8: saved cookies cannot be used after a failed sign-in', async () => {
   expect(await saved.session()).toBeNull()
 })
 
-test('a used callback is remembered for twenty minutes, longer than any server accepts its cookie', async () => {
+test('a used callback is remembered for twenty minutes, longer than its cookie is valid', async () => {
   const store = memoryStore()
   const seconds: number[] = []
   const { browser } = start({
     ...store,
     compareAndSet(key, expected, value, ttl) {
-      // The second key, for the lock of the user's first sign-in, does not matter here.
+      // Ignores the second key, the lock of the user's first sign-in.
       if (!key.includes('first-sign-in-running')) seconds.push(ttl)
       return store.compareAndSet(key, expected, value, ttl)
     },
@@ -126,7 +126,7 @@ test('a successful sign-in at the first attempt sets no cookie for failed attemp
 describe('the number of failed attempts', () => {
   const ATTEMPTS = '__Host-authwright.flow.attempts'
 
-  /** A store that fails after it has set a mark, or before. */
+  /** A store that fails after or before it has stored the value. */
   const losing = () => {
     const store = memoryStore()
     const state: { fault?: 'response' | 'request' | undefined } = { fault: 'response' }
@@ -142,7 +142,7 @@ describe('the number of failed attempts', () => {
   test.each([
     [10, '/inside'],
     [11, '/auth/signin'],
-  ])('after %i failed attempts, the callback leads to %s', async (times, expected) => {
+  ])('after %i failed attempts, the callback redirects to %s', async (times, expected) => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)
@@ -151,7 +151,7 @@ describe('the number of failed attempts', () => {
     expect(locationOf(await browser.send(callback)).pathname).toBe(expected)
   })
 
-  test('a callback can be sent again after two failed attempts, of which the store has recorded only the second', async () => {
+  test('a callback can be repeated after two failed attempts, even if the store recorded only the second', async () => {
     const state = losing()
     const { browser } = start(state.store)
     const callback = await begin(browser)
@@ -223,12 +223,12 @@ describe('the link of a mail whose token could not be read', () => {
     return { browser, saved, link: box.link }
   }
 
-  test('a mail link with a token that could not be read works in any browser once the database is up', async () => {
+  test('a mail link whose token could not be read works in any browser once the database is up', async () => {
     const { saved, link } = await world((store, key) => store.consume(key))
     expect(locationOf(await saved.send(link)).pathname).toBe('/inside')
   })
 
-  test('a mail link with a token that could not be read works only in the same browser if the store also failed', async () => {
+  test('a mail link whose token could not be read works only in the same browser if the store also failed', async () => {
     const { browser, saved, link } = await world(() => Promise.reject(new Error('connection refused')))
     expect(locationOf(await saved.send(link)).searchParams.get('error')).toBe('Verification')
     expect(locationOf(await browser.send(link)).pathname).toBe('/inside')
@@ -256,7 +256,7 @@ describe('while the store is down', () => {
     const page = await response.text()
     expect(page).toContain('Please try again in a moment')
     expect(page).not.toContain('connection refused')
-    // A link without a URL leads to the page itself, so the page does not have to repeat the code.
+    // An empty link target leads to the page itself, so the page does not have to repeat the code.
     const [, href] = /<a class="button primary" href="([^"]*)"/.exec(page) ?? []
     expect(href).toBe('')
     expect(idp.requestCount('/token')).toBe(0)
@@ -287,7 +287,7 @@ describe('while the store is down', () => {
     ])
   })
 
-  test('a store that does not respond within a second is down', async () => {
+  test('a store that does not respond within a second is treated as down', async () => {
     let asked = (): void => {}
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve

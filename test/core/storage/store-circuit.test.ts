@@ -41,7 +41,7 @@ const timed = async (browser: Browser): Promise<Timed> => {
   return { status, retryAfter: headers.get('retry-after'), ms: performance.now() - start }
 }
 
-/** Whole seconds, with a tenth of a second for the time before `start`. */
+/** Whole seconds, plus a tenth of a second for calls before `start`. */
 const secondsSince = (start: number): number => Math.floor((performance.now() - start + 100) / 1_000)
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -63,7 +63,7 @@ test('a store that does not respond delays calls by one second, then not at all,
   let since = performance.now()
   const next = await Promise.all(Array.from({ length: 100 }, () => timed(browser)))
   for (const { status, retryAfter } of next) expect([status, retryAfter]).toEqual([503, '5'])
-  // No call within a second, even if a busy machine takes long for the requests.
+  // Within a second, the store is not called again, even if a slow machine delays the requests.
   expect(store.calls - before).toBeLessThanOrEqual(secondsSince(since))
   expect(auth.logged.at(-1)).toMatchObject({
     type: 'StoreError',
@@ -119,7 +119,7 @@ test('the requests of a lazy configuration share the state of its store', async 
   expect(store.calls).toBe(before)
 })
 
-test('after the store has responded to a probe, even with an error, calls are sent again', async () => {
+test('after a response to a probe, even an error, calls are sent to the store again', async () => {
   const store = new DistantStore()
   const auth = app({ providers: [provider], options: { secret: SECRET, store } })
   const browser = new Browser(auth.handle)

@@ -9,7 +9,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { changed } from '../../support/oidc/callback.js'
 import { relyingParties } from '../../support/oidc/relying-party.js'
 import { passkeyWorlds } from '../../support/passkeys.js'
-// Loaded beforehand, because its first import may take longer than the test waits for a warning.
+// Imported in advance, because the first import may take longer than the test waits for a warning.
 import '../../../src/runtime/core/config/warnings.js'
 import { watching } from '../../support/watched.js'
 
@@ -33,7 +33,7 @@ const site = (options: AuthSpec['options'] = {}): { auth: App; browser: () => Br
 const signIn = (browser: Browser, name: string, password = 'right'): Promise<Response> =>
   browser.post('/auth/callback/credentials', { name, password })
 
-/** A copy of the browser, made before the user signed out. */
+/** A copy of the browser from before the sign-out. */
 const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
   await signIn(browser, name)
   const copy = new Browser(browser.handle, browser.origin, browser.jar.clone())
@@ -43,7 +43,7 @@ const signedOut = async (browser: Browser, name = 'ada'): Promise<Browser> => {
 }
 
 describe('a session that was signed out of', () => {
-  test('a revoked session stays revoked, even if another user signs in and out many times', async () => {
+  test('a revoked session stays revoked even if another user signs in and out many times', async () => {
     const { browser } = site({ store: memoryStore({ maxEntries: 50 }) })
     const copy = await signedOut(browser())
     const attacker = browser()
@@ -64,7 +64,7 @@ describe('a session that was signed out of', () => {
     const copies: Browser[] = []
     for (let times = 0; times < 100; times++) copies.push(await signedOut(attacker, 'mallory'))
     expect(await phone.session()).not.toBeNull()
-    // Sessions of other users do not count towards the limit of a user.
+    // Sessions of other users do not count towards this user's limit.
     await elsewhere.post('/auth/signout')
     expect(await bob.session()).not.toBeNull()
     for (let times = 0; times < 5; times++) {
@@ -73,7 +73,7 @@ describe('a session that was signed out of', () => {
       await signIn(phone, 'mallory')
     }
     for (const copy of copies) expect(await copy.session()).toBeNull()
-    // Other users are not affected, and the store still has room for them.
+    // Other users are not affected, and the store still has space for them.
     expect(await bob.session()).not.toBeNull()
     await bob.post('/auth/signout')
     expect(await bob.session()).toBeNull()
@@ -106,7 +106,7 @@ describe('a session that was signed out of', () => {
     expect(await phone.session()).not.toBeNull()
   })
 
-  test('if the store has no space for a revoked session, all sessions of the user end, and this is logged', async () => {
+  test('if the store has no space for a revoked session, all sessions of the user end, and an error is logged', async () => {
     const { auth, browser } = site({ store: memoryStore({ maxEntries: 3 }) })
     const copies: Browser[] = []
     for (const name of ['a', 'b', 'c']) copies.push(await signedOut(browser(), name))
@@ -277,7 +277,7 @@ describe('a store in the memory of one process', () => {
     },
   )
 
-  test('an in-memory store causes a warning in functions of Netlify, which have its global object but not its variable', async () => {
+  test('an in-memory store causes a warning in Netlify Functions, which define the global object `Netlify`', async () => {
     vi.stubGlobal('Netlify', { context: null })
     onTestFinished(() => void vi.unstubAllGlobals())
     expect((await start({ NODE_ENV: 'production' })).join()).toContain(
@@ -285,7 +285,7 @@ describe('a store in the memory of one process', () => {
     )
   })
 
-  test('a store in memory that is set as an option also causes the warning', async () => {
+  test('memoryStore() as an option causes the same warning as the default', async () => {
     expect(await start({ NODE_ENV: 'production', WEB_CONCURRENCY: '4' }, memoryStore())).toHaveLength(1)
   })
 

@@ -15,7 +15,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 import { type Database, postgres, postgresDatabase } from '../../support/stores/postgres.js'
 
-/* A reader of the database cannot use the stored tokens of a provider. */
+/* A person who can read the database must not be able to use the stored tokens. */
 
 const ACCESS = 'access-token-in-clear'
 const REFRESH = 'refresh-token-in-clear'
@@ -38,7 +38,7 @@ async function signIn(adapter: Adapter, options?: AuthOptions): Promise<AdapterA
   return account
 }
 
-/** Opens a stored account as a configuration with these secrets does. */
+/** Opens the tokens of a stored account with these secrets. */
 const opened = async (
   account: AdapterAccount,
   secrets: readonly string[] = [SECRET],
@@ -68,7 +68,7 @@ describe('stored tokens are encrypted', () => {
     const files = await readdir(folder)
     const dump = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'latin1')))).join()
     await adapter.close()
-    // The dump is of the right file.
+    // Proves that the dump contains the row.
     expect(dump).toContain('Ada Lovelace')
     expect(inClear().length).toBeGreaterThan(3)
     expect(inClear().filter((part) => dump.includes(part))).toEqual([])

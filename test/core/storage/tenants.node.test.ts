@@ -128,7 +128,7 @@ test('MT-1: each of 200 concurrent sign-ins at five tenants uses the configurati
     expect((await post('signout')).status).toBe(302)
     expect(await (await ask('session')).json()).toBeNull()
   }
-  // In four rounds, so that a machine of two cores responds to each in time.
+  // In four rounds, so that a machine with two cores responds in time.
   for (let round = 0; round < 4; round++) {
     await Promise.all(Array.from({ length: 50 }, (_, index) => talk(round * 50 + index)))
   }
