@@ -9,7 +9,7 @@ import { drizzle } from '../../src/adapters/drizzle.js'
 import { kysely } from '../../src/adapters/kysely.js'
 import { schemaStatements } from '../support/stores/schema.js'
 
-/** The shipped schema, with columns that compare strings without regard to case. */
+/** The schema of the package, with columns that compare strings case-insensitively. */
 async function looseSchema(): Promise<readonly string[]> {
   const statements = await schemaStatements('sqlite.sql')
   return statements.map((statement) => statement.replace(/ text\b/g, ' text COLLATE NOCASE'))
@@ -78,7 +78,7 @@ describe.each(Object.keys(adapters))('%s on columns that ignore case', (name) =>
     ['deleteLoginsByUserId', (adapter) => adapter.deleteLoginsByUserId('ADA')],
     ['deleteAuthenticator', (adapter) => adapter.deleteAuthenticator('KEY=')],
     ['updateAuthenticatorCounter', (adapter) => adapter.updateAuthenticatorCounter('KEY=', 7)],
-  ])('%s with an argument in another letter case changes no row', async (_method, call) => {
+  ])('%s changes no row if an argument differs in letter case', async (_method, call) => {
     const adapter = (await adapters[name]?.()) as CompleteAdapter
     await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null } as never)
     await adapter.linkAccount({ ...account, userId: 'ada', type: 'oauth' })
@@ -88,14 +88,14 @@ describe.each(Object.keys(adapters))('%s on columns that ignore case', (name) =>
     const before = await rowsOf(adapter)
     expect(before.sessions).toHaveLength(1)
     const [session] = before.sessions
-    // Throwing an error is also a correct result.
+    // An error is also acceptable.
     await Promise.resolve()
       .then(() => call(adapter, String(session?.id)))
       .catch(() => undefined)
     expect(await rowsOf(adapter)).toEqual(before)
   })
 
-  it('useVerificationToken with an argument in another letter case leaves the token valid', async () => {
+  it('useVerificationToken keeps the token valid if an argument differs in letter case', async () => {
     const adapter = (await adapters[name]?.()) as CompleteAdapter
     await adapter.createVerificationToken({ ...token, expires: new Date(Date.now() + 3_600_000) })
     expect(await adapter.useVerificationToken({ ...token, token: 'HASH' })).toBeNull()

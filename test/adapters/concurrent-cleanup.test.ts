@@ -67,7 +67,7 @@ async function cleanTogether(processes: readonly Cleaned[], userId: string): Pro
 
 describe.skipIf(!postgres.available)(`cleanup() of several processes on PostgreSQL${postgres.note}`, () => {
   it.each(['kysely', 'drizzle'])(
-    'a cleanup does not wait for a row that a concurrent cleanup deletes: %s',
+    'a cleanup skips a row that a concurrent cleanup is deleting: %s',
     async (name) => {
       const database = await postgresDatabase(...(await schemaStatements('postgres.sql')))
       const pool = new Pool({ connectionString: database.url })

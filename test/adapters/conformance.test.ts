@@ -8,7 +8,7 @@ import type {
 } from '../../src/adapters/contract.js'
 import { type MemoryAdapter, memory } from '../../src/adapters/memory.js'
 
-/** The cases that fail for a memory adapter with these changes, with their error messages. */
+/** The names and error messages of the cases that fail for a memory adapter with these changes. */
 async function failures(
   change: (adapter: MemoryAdapter) => Partial<Adapter>,
   options: Omit<ConformanceOptions, 'adapter'> = {},
@@ -52,7 +52,7 @@ describe('adapterConformance', () => {
     ])
   })
 
-  it('adapterConformance has no cases for the parts that are listed in `without`', () => {
+  it('adapterConformance skips the parts that are listed in `without`', () => {
     const names = adapterConformance({ adapter: () => memory(), without: ['webauthn', 'milliseconds'] })
     expect(names.filter(({ name }) => /^(webauthn|milliseconds):/.test(name))).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('adapterConformance', () => {
     ).toEqual({})
   })
 
-  it('adapterConformance tests optional features only if they are enabled', async () => {
+  it('adapterConformance tests optional features only if they are enabled in its options', async () => {
     const token = (adapter: MemoryAdapter): Partial<Adapter> => ({
       async listSessionsByUserId(userId) {
         const [known] = await adapter.listSessionsByUserId(userId)
@@ -246,7 +246,7 @@ describe('adapterConformance', () => {
   })
 
   describe('with a database that fails', () => {
-    /** A memory adapter over a store whose use number `call` fails, with some replaced methods. */
+    /** A memory adapter whose database access number `call` fails, with some methods replaced. */
     const over =
       (adapter: Required<Adapter>, change: (flaky: Required<Adapter>, use: () => void) => Partial<Adapter>) =>
       (call: number) => {
@@ -281,7 +281,7 @@ describe('adapterConformance', () => {
       return failed
     }
 
-    it('adapterConformance passes an adapter that stores all or nothing when the database fails', async () => {
+    it('adapterConformance passes an adapter that stores everything or nothing when the database fails', async () => {
       expect(await faultFailures(() => ({}))).toEqual({})
     })
 
@@ -290,7 +290,7 @@ describe('adapterConformance', () => {
       ['userDeletion', ['deleteUser']],
       ['verificationTokens', ['createVerificationToken', 'useVerificationToken']],
     ])(
-      'adapterConformance with `faulty` skips a missing part that is listed in `without`: %s',
+      'adapterConformance with `faulty` skips missing methods of a part in `without`: %s',
       async (part, methods) => {
         const kept = Object.entries(memory()).filter(([name]) => !methods.includes(name))
         const sound = Object.fromEntries(kept) as unknown as Required<Adapter>

@@ -16,8 +16,8 @@ import { emptyDatabase, poolOn } from './pg/support.js'
 import { temporaryFile } from './sqlite/engines.js'
 
 /*
- * Data of an earlier version, which derived the ids of users from their first account. Its users, accounts
- * and sessions must stay valid. That version wrote the rows; `cookies` are those of its browsers.
+ * Data written by an earlier version, which derived user ids from the first account. Its users, accounts and sessions
+ * must stay valid. `cookies` were set by the same version.
  */
 
 type Row = Readonly<Record<string, string | number | null>>

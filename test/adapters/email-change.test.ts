@@ -12,7 +12,7 @@ import { mariadb, mariadbDatabase } from '../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../support/stores/postgres.js'
 import { schemaStatements } from '../support/stores/schema.js'
 
-/** Runs after the next result of the store, before the adapter receives it. */
+/** Runs after the store has returned its next result, before the adapter receives it. */
 interface Pause {
   next?: (() => Promise<unknown>) | undefined
 }
@@ -112,7 +112,7 @@ describe.each(stores)('%s', (_, available, open) => {
       const pause: Pause = {}
       const adapter = await open(pause)
       const { id } = await adapter.createUser({ email: 'victim@example.com', emailVerified: null })
-      // Makes the adapter read its columns and schema, which it does once.
+      // The adapter reads its columns and schema once. This call makes it read them now.
       await adapter.updateUser({ id, name: randomUUID() })
       pause.next = async () => {
         await adapter.updateUser({ id, email: 'attacker@example.com', emailVerified: new Date() })

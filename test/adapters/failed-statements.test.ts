@@ -42,7 +42,7 @@ test('inTransaction of prisma() stores nothing after a failed statement, even if
   const fields = new Proxy({}, { has: () => true })
   const model = {
     fields,
-    // After a deadlock, MySQL has ended the transaction and stores each later write at once.
+    // After a deadlock, MySQL has rolled the transaction back and commits each later write at once.
     create: async ({ data }: { data: { id: string } }) => {
       if (data.id === 'ada') throw new Error('deadlock')
       stored.push(data)
@@ -118,7 +118,7 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     const failure = new Error('The callback failed.')
     let update: Promise<unknown> | undefined
     const work = adapter.inTransaction(async (inside) => {
-      // A new e-mail address takes two statements. The second one is not sent yet when the callback throws.
+      // A new e-mail address takes two statements. The callback throws before the second one is sent.
       update = inside.updateUser?.({ id: 'ada@example.com', email: 'grace@example.com' }) as Promise<unknown>
       update.catch(() => undefined)
       throw failure
@@ -128,7 +128,7 @@ describe.skipIf(!postgres.available).each(adapters)(`%s on PostgreSQL${postgres.
     expect(await adapter.getUser?.('ada@example.com')).toMatchObject({ email: 'ada@example.com' })
   })
 
-  test('a call that the callback of inTransaction did not await is refused once the transaction has ended', async () => {
+  test('a call that the callback of inTransaction did not await is refused after the transaction has ended', async () => {
     const adapter = await create()
     let late: Adapter = {}
     await adapter.inTransaction(async (inside) => {

@@ -6,7 +6,7 @@ import { schemaStatements } from '../support/stores/schema.js'
 
 const tables = { users: 'users', accounts: 'accounts', sessions: 'sessions' } as never
 
-/** Returns no rows for `select`, as a proxy in front of a replica that has no rows yet. */
+/** Returns no rows for `select`, like a proxy whose replica has not received the rows yet. */
 function emptyReplica(): KyselyPlugin {
   const selects = new WeakSet<object>()
   return {
@@ -18,7 +18,7 @@ function emptyReplica(): KyselyPlugin {
   }
 }
 
-test('kysely() deletes and updates rows that have not reached its replica yet', async () => {
+test('kysely() deletes and updates rows that have not reached the replica yet', async () => {
   const database = new SqliteDatabase(':memory:')
   for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
   const db = new Kysely<any>({ dialect: new SqliteDialect({ database: database as never }) })

@@ -13,7 +13,7 @@ import { kysely } from '../../src/adapters/kysely.js'
 import { prisma } from '../../src/adapters/prisma.js'
 import { schemaStatements } from '../support/stores/schema.js'
 
-/* Without foreign keys, an account can be linked to a user who is being deleted. */
+/* Without foreign keys, an account can be linked to a user while the user is being deleted. */
 
 type Client = Pick<SqliteDatabase.Database, 'prepare' | 'close'>
 
@@ -24,7 +24,7 @@ function prismaClient(database: Client) {
       .map((column) => `"${column}" = ?`)
       .join(' and ')
   const model = (table: string) => ({
-    // The adapter reads from this which fields a model has: all of them.
+    // The adapter reads the fields of each model from this object. Every model has all fields.
     fields: new Proxy({}, { has: () => true }),
     async create({ data }: { data: object }) {
       const columns = Object.keys(data).map((column) => `"${column}"`)
@@ -47,7 +47,7 @@ function prismaClient(database: Client) {
 
 const { users, accounts } = sqliteSchema
 
-/** The two functions that `sqlite-proxy` needs: for one statement, and for batches. */
+/** The two callbacks of `sqlite-proxy`: for one statement, and for batches. */
 function proxyOf(database: Client) {
   const run: AsyncRemoteCallback = async (text, values, method) => {
     const statement = database.prepare(text)

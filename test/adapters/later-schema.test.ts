@@ -13,8 +13,8 @@ import { emptyDatabase, poolOn } from './pg/support.js'
 import { temporaryFile } from './sqlite/engines.js'
 
 /*
- * A process whose schema is older than that of the database, as during a rolling deployment and after a
- * rollback. Migrations within one minor version add only tables and nullable columns.
+ * A process with an older schema than the database, as during a rolling deployment or after a rollback. Migrations
+ * within a minor version add only tables and nullable columns.
  */
 
 /** A database with the schema of this version, after these statements have run. */
@@ -46,7 +46,7 @@ const additions = ['users', 'accounts', 'sessions', 'verification_tokens', 'auth
 describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.available))('%s', (name) => {
   const open = databases[name] as (typeof databases)[string]
 
-  test('a process works with the schema of a later version that only added tables and columns', async () => {
+  test('a process works with a later schema that only adds tables and columns', async () => {
     const adapter = await open(
       ...additions,
       'CREATE TABLE auth_later ("id" text PRIMARY KEY)',
@@ -63,7 +63,7 @@ describe.each(Object.keys(databases).filter((name) => name !== 'pg' || postgres.
     expect(await browser.session()).toBeNull()
   })
 
-  test('a process refuses a schema that requires a later version, and says so', async () => {
+  test('a process refuses a later schema that requires a newer version, and the error says so', async () => {
     const adapter = await open(`INSERT INTO auth_schema (version, least) VALUES (${NEXT}, ${NEXT})`)
     await expect(adapter.getUser?.('none')).rejects.toThrow(
       `The database has schema version ${NEXT}, which only works with a version of authwright that supports schema version ${NEXT}. The installed version supports schema version ${migrations.length}.`,

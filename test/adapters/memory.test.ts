@@ -23,7 +23,7 @@ describe('memory', () => {
 
   afterEach(() => vi.useRealTimers())
 
-  it('memory() applies the defaults of the option `user` unless the new user has other values', async () => {
+  it('memory() applies the defaults of the option `user` to missing values of a new user', async () => {
     const adapter = memory<{ role: 'member' | 'admin' }>({ user: { role: 'member' } })
     expect(await adapter.createUser({ email: null, emailVerified: null })).toMatchObject({ role: 'member' })
     const admin = await adapter.createUser({ email: null, emailVerified: null, role: 'admin' })
@@ -37,7 +37,7 @@ describe('memory', () => {
     expect((await adapter.createUser({ email: null, emailVerified: null })).tags).toEqual([])
   })
 
-  it('memory() names a value that it cannot store', async () => {
+  it('memory() throws an error that names the value that it cannot store', async () => {
     const adapter = memory<{ greet: () => string }>()
     const user = { email: null, emailVerified: null, greet: () => 'Hello' }
     await expect(adapter.createUser(user)).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('memory', () => {
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
 
-  it('memory() gives the reason for a refused row, without an e-mail address', async () => {
+  it('the error for a refused row contains the reason and no e-mail address', async () => {
     const adapter = memory()
     await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -76,7 +76,7 @@ describe('memory', () => {
     await expect(again).rejects.not.toThrow('anna')
   })
 
-  it('memory() deletes only rows that expired a day ago', async () => {
+  it('memory() keeps expired rows for a day before it deletes them', async () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const day = 86_400_000
     const adapter = memory()

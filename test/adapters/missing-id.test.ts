@@ -22,6 +22,6 @@ const adapters: Readonly<Record<string, () => Promise<Removing>>> = {
   },
 }
 
-test.each(Object.keys(adapters))('%s removes nothing if plain JavaScript passes no id', async (name) => {
+test.each(Object.keys(adapters))('%s removes nothing if the id is missing', async (name) => {
   await expectNothingRemoved((await adapters[name]?.()) as Removing)
 })

@@ -81,7 +81,7 @@ const databases: readonly (readonly [name: string, available: boolean, open: () 
 ]
 
 it.for(databases)(
-  '%s keeps a user whom rows of another table refer to, and reports these rows',
+  '%s keeps a user who is referenced by another table, and the error gives the reason',
   async ([, available, open], { skip }) => {
     skip(!available)
     const { adapter, run } = await open()

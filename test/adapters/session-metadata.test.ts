@@ -10,8 +10,7 @@ import { drizzle } from '../../src/adapters/drizzle.js'
 import { kysely } from '../../src/adapters/kysely.js'
 
 /*
- * Tables of an application that were created before sessions had metadata, or that have columns of the same
- * names for other data.
+ * Application tables from before session metadata existed, or with columns of the same names for other data.
  */
 
 const nobody = { email: null, emailVerified: null }
@@ -47,7 +46,7 @@ const withOwnDate = sqliteTable('sessions', {
   createdAt: integer({ mode: 'timestamp_ms' }).default(new Date(1000)),
 })
 
-/** A database, and the adapter that a process opens on it with a version of the application's tables. */
+/** A database, and the adapter that a process opens with one version of the application's tables. */
 interface Database {
   run(statement: string): Promise<unknown>
   adapter(sessions: 'before' | 'own' | 'ownDate' | 'now'): Adapter

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { prisma } from '../../src/adapters/prisma.js'
 import { AdapterError } from '../../src/errors.js'
 
-/* Errors of drivers that quote stored values, as the log would show them. */
+/* Drivers quote stored values in their errors. These tests look at what the log would show. */
 
 const ADA = 'ada@example.com'
 
-/** The error of `createUser`, if the client of Prisma rejects with this error. */
+/** The error of `createUser` when the Prisma client rejects with this error. */
 async function errorFor(rejected: Error): Promise<AdapterError> {
   const reject = async (): Promise<never> => {
     throw rejected
   }
-  // The adapter reads from this which fields a model has: all of them.
+  // The adapter reads the fields of each model from this object. Every model has all fields.
   const fields = new Proxy({}, { get: () => ({ typeName: 'String' }), has: () => true })
   const model = new Proxy({}, { get: (_, name) => (name === 'fields' ? fields : reject) })
   const client = { user: model, account: model, session: model, verificationToken: model }

@@ -9,7 +9,7 @@ import { sqlite } from '../../src/adapters/sqlite.js'
 import { unstorage } from '../../src/adapters/unstorage.js'
 import { AdapterError } from '../../src/errors.js'
 
-/** Calls a function as plain JavaScript does, where no compiler rejects arguments. */
+/** Calls a function without type checks, like plain JavaScript. */
 const loose = (make: unknown) => make as (...given: unknown[]) => unknown
 const dialect = { dialect: 'postgres', tables: { users: 'users', accounts: 'accounts' } }
 

@@ -14,7 +14,7 @@ describe.each([
   ['memory()', () => memory<OwnFields>()],
   ['unstorage()', () => unstorage<OwnFields>(createStorage())],
 ])('%s', (_, create) => {
-  test('a custom field of users can have the name of a column of another table', async () => {
+  test('a custom user field may have the name of a column of another table', async () => {
     const adapter = create()
     const { id } = await adapter.createUser(fields)
     expect(await adapter.getUser(id)).toMatchObject(fields)
@@ -23,7 +23,7 @@ describe.each([
   })
 })
 
-test('unstorage() sets a time to live for sessions, but not for a user with a field `expires`', async () => {
+test('unstorage() sets a time to live for sessions, but not for a user field named `expires`', async () => {
   const storage = createStorage()
   const lifetimes: Record<string, unknown> = {}
   const setItem = storage.setItem.bind(storage)

@@ -29,8 +29,7 @@ import { schemaStatements } from '../../support/stores/schema.js'
 const user = { role: 'admin', logins: 3 }
 
 /**
- * The adapter, the same adapter over a store that fails, and a function that closes both and removes the
- * database.
+ * The adapter, the same adapter over a database that fails, and a function that closes both and removes the database.
  */
 interface Opened {
   adapter: Adapter
@@ -80,7 +79,7 @@ describe.skipIf(!postgres.available)(`drizzle on PostgreSQL${postgres.note}`, ()
         const { client, failed } = faulty(pool, call, {
           uses: ['query'],
           opens: ['connect'],
-          // Drizzle does not release a connection that could not begin a transaction, and the pool would wait for it.
+          // Drizzle does not release a connection whose transaction failed to begin, so closing the pool would hang.
           except: (query) => (query as { text?: unknown }).text === 'begin',
         })
         return { adapter: over(client), failed }
@@ -137,7 +136,7 @@ describe('drizzle on SQLite', () => {
     const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
     const client = createClient({ url: `file:${join(folder, 'app.db')}` })
     const statements = [
-      // Faster, because no test here depends on data that reached the disk.
+      // Skips disk synchronization for speed. No test here depends on it.
       'PRAGMA synchronous = OFF',
       ...(await schemaStatements('sqlite.sql')),
       "ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'",

@@ -21,7 +21,7 @@ import { mariadb, mariadbDatabase } from '../../support/stores/mariadb.js'
 import { postgres, postgresDatabase } from '../../support/stores/postgres.js'
 import { schemaStatements } from '../../support/stores/schema.js'
 
-/** The adapter, and a function that closes and removes its database. */
+/** The adapter, and a function that closes it and removes its database. */
 type Open = () => Promise<{ adapter: Adapter; close(): Promise<unknown> }>
 
 function suite(open: Open, { signIns = false } = {}): void {
@@ -30,7 +30,7 @@ function suite(open: Open, { signIns = false } = {}): void {
     opened = await open()
   })
   afterAll(() => opened.close())
-  it('the adapter has no inTransaction, because the driver cannot run transactions', () => {
+  it('drizzle() has no inTransaction if the driver has no transactions', () => {
     expect(opened.adapter).not.toHaveProperty('inTransaction')
   })
   conformanceSuite({ adapter: () => opened.adapter, with: capabilities, many: 50 })
@@ -117,7 +117,7 @@ describe('drizzle on SQLite with sqlite-proxy', () => {
     suite(open, { signIns: true })
   })
 
-  it('deleteUser works with foreign keys without ON DELETE CASCADE, and can be repeated after a failure', async () => {
+  it('drizzle(): deleteUser works without ON DELETE CASCADE, and can be repeated after a failure', async () => {
     const { client, run, close } = await databaseOf((statement) =>
       statement.replace(/ON DELETE CASCADE/gi, ''),
     )

@@ -14,7 +14,7 @@ async function database() {
 
 const user = { id: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: null, image: null }
 
-test('drizzle() deletes a session that has not reached the replica of withReplicas() yet', async () => {
+test('drizzle() deletes a session that has not reached a read replica yet', async () => {
   const primary = await database()
   const adapter = drizzle(withReplicas(primary, [await database()]), schema)
   await adapter.createUser(user)

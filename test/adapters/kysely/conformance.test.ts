@@ -56,8 +56,7 @@ const tables = {
 const user = { role: 'admin', logins: 3 }
 
 /**
- * The adapter, the same adapter over a store that fails, and a function that closes both and removes the
- * database.
+ * The adapter, the same adapter over a database that fails, and a function that closes both and removes the database.
  */
 interface Opened {
   adapter: Adapter
@@ -75,7 +74,7 @@ function suite(open: () => Promise<Opened>, { transactions = true } = {}): void 
     adapter: () => opened.adapter,
     user,
     with: transactions ? [...capabilities, 'transactions'] : capabilities,
-    // Without transactions, an interrupted deletion of a user leaves some rows, until it is repeated.
+    // Without transactions, an interrupted deletion of a user leaves rows until the deletion is repeated.
     ...(transactions && { faulty: (call) => opened.faulty(call) }),
   })
   signInSuite(() => opened.adapter)
@@ -145,7 +144,7 @@ async function openSqlite(connect: (database: SqliteDatabase.Database) => Adapte
   const folder = await mkdtemp(join(tmpdir(), 'authwright-'))
   const database = new SqliteDatabase(join(folder, 'app.db'))
   database.exec('PRAGMA foreign_keys = ON')
-  // Faster, because no test here depends on data that reached the disk.
+  // Skips disk synchronization for speed. No test here depends on it.
   database.exec('PRAGMA synchronous = OFF')
   for (const statement of await schemaStatements('sqlite.sql')) database.exec(statement)
   database.exec("ALTER TABLE users ADD COLUMN role text NOT NULL DEFAULT 'member'")

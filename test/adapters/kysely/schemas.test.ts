@@ -32,7 +32,7 @@ describe.skipIf(!postgres.available)(`kysely() with two tables of the same name$
     ['withSchema()', 'users', { searchPath: 'shop,public', schema: 'public' }],
     ['a schema in the name', 'public.users', { searchPath: 'shop,public' }],
   ])(
-    'kysely() stores all columns of its own table if another schema has a table of the same name, with %s',
+    'kysely() stores all columns if another schema has a table of the same name, with %s',
     async (_, users, options) => {
       const adapter = await adapterFor(users, options)
       expect(await adapter.createUser(ada)).toMatchObject(ada)
@@ -44,7 +44,7 @@ describe.skipIf(!postgres.available)(`kysely() with two tables of the same name$
     ['withSchema()', 'users', { schema: 'shop' }],
     ['a schema in the name', 'shop.users', {}],
   ])(
-    'kysely() leaves out columns that only the table of the other schema has, with %s',
+    'kysely() leaves out columns that exist only in a table of another schema, with %s',
     async (_, users, options) => {
       const adapter = await adapterFor(users, options)
       const { id } = await adapter.createUser(ada)

@@ -27,7 +27,7 @@ describe.skipIf(!postgres.available)(`pg${postgres.note}`, () => {
     with: [...capabilities, 'transactions'],
     many: 10_000,
     async faulty(call) {
-      // The first call also checks the tables, and must not fail: only calls of a method count.
+      // The first call also checks the tables. That check must not count as a call of a method, and must not fail.
       let sound = true
       const { client, failed } = faulty(pool, call, { uses: ['query'], opens: ['connect'] })
       const flaky = pg(

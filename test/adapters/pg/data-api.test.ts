@@ -14,7 +14,7 @@ import { acme } from '../../support/providers.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, poolOn } from './support.js'
 
-/** The section of docs/adapters.md about databases with a Data API. */
+/** The section of docs/adapters.md about databases with a data API. */
 const [, section = ''] = readFileSync(path.join(root, 'docs/adapters.md'), 'utf8').split(
   '#### Close the Data API\n',
 )
@@ -25,8 +25,8 @@ const [, options = ''] = section.match(/options: '([^']*)'/) ?? []
 const provider: OIDCProvider = acme()
 
 /**
- * A database whose tables are exposed by an API to all clients, with its roles. Roles belong to the server,
- * so each test creates its own.
+ * A database that exposes its tables to all clients through an API, with the roles of that API. Roles belong to the
+ * server, so each test creates its own.
  */
 interface Exposed {
   /** URL for the role of the application, which owns its tables and is no superuser. */
@@ -40,7 +40,7 @@ async function exposedDatabase(): Promise<Exposed> {
   const suffix = crypto.randomUUID().replaceAll('-', '')
   const [owner, anon, authenticated] = [`owner_${suffix}`, `anon_${suffix}`, `authenticated_${suffix}`]
   let drop = async (): Promise<void> => undefined
-  // Runs after the database is dropped, because the database depends on the roles.
+  // Runs after the database has been dropped, because the database depends on the roles.
   onTestFinished(() => drop())
   const url = await emptyDatabase()
   const server = new URL(url)
@@ -94,7 +94,7 @@ const takeover = (schema: string): string =>
   `INSERT INTO ${schema}.auth_accounts ("userId", "provider", "providerAccountId", "type") SELECT 'ada', 'acme', gen_random_uuid()::text, 'oidc'`
 
 describe.skipIf(!postgres.available)(`pg in a database with an API for browsers${postgres.note}`, () => {
-  it('the adapter works after the statements of docs/adapters.md have closed the Data API', async () => {
+  it('the adapter works after the SQL in docs/adapters.md has closed the data API', async () => {
     const { url, asAnon } = await exposedDatabase()
     const pool = poolOn(url)
     const idp = await IdentityProvider.start()
@@ -102,7 +102,7 @@ describe.skipIf(!postgres.available)(`pg in a database with an API for browsers$
     idp.user = { sub: 'grace', email, email_verified: true }
     expect(await signIn(pool, idp)).toBe(email)
     await pool.query(`INSERT INTO auth_users ("id", "email") VALUES ('ada', 'ada@example.com')`)
-    // Before these statements have run, a client of the API can take over a user.
+    // Before this SQL has run, an API client can take over a user.
     await asAnon(takeover('public'))
     expect(await asAnon('SELECT "sessionToken" FROM auth_sessions')).not.toEqual([])
 

@@ -10,7 +10,7 @@ import { AdapterError } from '../../../src/errors.js'
 import { postgres, queryPostgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, inAnHour, nobody, poolOn, watched } from './support.js'
 
-/** Ends all other connections, like a server that is restarted. */
+/** Closes all other connections, as a server restart does. */
 const END_OTHER_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
@@ -71,7 +71,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('pg() needs no rights on the schema if the tables exist', async () => {
+  it('pg() needs no privileges on the schema if the tables exist', async () => {
     const url = await emptyDatabase()
     const role = `authwright_${Date.now()}`
     const owner = adapterOn(url, { role: 'text' })
@@ -104,7 +104,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     await pool.end()
   })
 
-  it('pg() works after the server has closed a connection in the middle of a transaction', async () => {
+  it('pg() works after the server has closed a connection during a transaction', async () => {
     const pool = poolOn(await emptyDatabase(), 1)
     const adapter = pg(pool)
     await adapter.createUser(nobody)
@@ -123,7 +123,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getUser(id)).toMatchObject({ id })
   })
 
-  it('pg() deletes rows that expired a day ago by the clock of the database, not by that of the process', async () => {
+  it('pg() deletes rows that expired a day ago by the database clock, not the process clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const url = await emptyDatabase()
@@ -159,9 +159,9 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('pg() deletes expired rows without waiting for a row that another process has locked', async () => {
+  it('pg() skips expired rows that another process has locked', async () => {
     const url = await emptyDatabase()
-    // With one connection, the deletion that follows the first insertion ends before the next statement runs.
+    // With one connection, the deletion after the first insert ends before the next statement runs.
     const pool = poolOn(url, 1)
     const adapter = pg(pool)
     const { id: userId } = await adapter.createUser(nobody)
@@ -209,7 +209,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(rows).toEqual([{ runs: '2' }])
     })
 
-    it('the statement that reads a session is prepared again after a column changed its type', async () => {
+    it('the statement that reads a session is prepared again after a column type has changed', async () => {
       const { pool, sent, read } = await prepare()
       for (const length of [500, 600]) {
         sent.length = 0
@@ -230,7 +230,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       }
     })
 
-    it('pg() reads a session on a connection that lacks the prepared statement, as behind a pooler', async () => {
+    it('pg() reads a session on a connection without the prepared statement, as behind a pooler', async () => {
       const { pool, sent, read } = await prepare()
       await pool.query('DEALLOCATE ALL')
       await read()
@@ -239,7 +239,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       expect(sent.slice(2)).toEqual([expect.any(String)])
     })
 
-    it('the prepared statement that reads a session is kept after a column was added', async () => {
+    it('the prepared statement that reads a session survives an added column', async () => {
       const { pool, sent, read } = await prepare()
       await pool.query('ALTER TABLE auth_users ADD COLUMN since timestamptz')
       await read()
@@ -258,15 +258,15 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
       await first.adapter.getSessionAndUser('t')
       const { name } = first.sent.at(-1) as { name: string }
       await pool.query('DEALLOCATE ALL')
-      // The connection already has a statement with this name, and the driver does not know it. Behind a pooler, this is
-      // common, because connections are shared.
+      // The connection already has a statement with this name that the driver does not know. This is common behind a
+      // pooler, which shares connections.
       const other = poolOn(String(pool.options.connectionString), 1)
       await other.query(`PREPARE ${name} AS SELECT 1`)
       const { adapter } = watched(other)
       expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
     })
 
-    it('pg() does not repeat the statement after an error that is unrelated to its preparation', async () => {
+    it('pg() does not repeat a statement after an error that is unrelated to its preparation', async () => {
       const { pool, sent, adapter } = await prepare()
       await pool.query('ALTER TABLE auth_sessions RENAME TO elsewhere')
       await expect(adapter.getSessionAndUser('t')).rejects.toThrow('auth_sessions')
@@ -274,7 +274,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     })
   })
 
-  it('pg() gives the reason for a refused row, without data of a user', async () => {
+  it('the error of pg() for a refused row contains the reason and no user data', async () => {
     const adapter = adapterOn(await emptyDatabase())
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -286,7 +286,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     ).rejects.toThrow('There is no user with this id')
   })
 
-  it('pg() deletes nothing if a row of the application prevents the deletion of a user', async () => {
+  it('pg() deletes no rows if an application table prevents the deletion of the user', async () => {
     const url = await emptyDatabase()
     const adapter = adapterOn(url)
     const { id } = await adapter.createUser(nobody)
@@ -300,14 +300,14 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
     expect(await adapter.getSessionAndUser('t')).toMatchObject({ user: { id } })
   })
 
-  it('pg() reports that a newer version wrote the database', async () => {
+  it('pg() throws an error if a newer version wrote the database', async () => {
     const url = await emptyDatabase()
     await adapterOn(url).getUser('x')
     await queryPostgres(url, 'INSERT INTO auth_schema VALUES (99)')
     await expect(adapterOn(url).getUser('x')).rejects.toThrow('The database has schema version 99')
   })
 
-  it('pg() reports that the database does not exist', async () => {
+  it('pg() throws an error that says that the database does not exist', async () => {
     const url = new URL(await emptyDatabase())
     url.pathname = '/there_is_no_such_database'
     await expect(adapterOn(url.href).getUser('x')).rejects.toThrow('refused the connection')
@@ -327,7 +327,7 @@ describe.skipIf(!postgres.available)(`pg in a database${postgres.note}`, () => {
 })
 
 describe('pg without a server', () => {
-  it('pg() reports that the server is not reachable, also for serverTime()', async () => {
+  it('pg() throws an error that says that the server is not reachable, also in serverTime()', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
@@ -344,7 +344,7 @@ describe('pg without a server', () => {
     ['an empty URL', () => ''],
     ['no URL', () => undefined],
     ['a pool without a URL', () => new Pool({ connectionString: undefined })],
-  ])('pg() reports that its server URL is missing: %s', async (_name, database) => {
+  ])('pg() throws an error that says that the URL is missing: %s', async (_name, database) => {
     vi.stubEnv('PGHOST', '127.0.0.1')
     vi.stubEnv('PGPORT', '1')
     onTestFinished(() => void vi.unstubAllEnvs())
@@ -354,7 +354,7 @@ describe('pg without a server', () => {
   })
 })
 
-/** The error and its causes, with all of their fields. */
+/** The error and its causes with all of their properties, as a string. */
 function everythingOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const names = Object.getOwnPropertyNames(error) as (keyof Error)[]

@@ -8,8 +8,8 @@ import { postgres } from '../../support/stores/postgres.js'
 import { emptyDatabase, nobody } from './support.js'
 
 /**
- * A proxy in front of the server. `freeze` stops all bytes on its open connections without closing them, as
- * if the machine were gone.
+ * A proxy in front of the server. `freeze` stops all traffic on open connections without closing them, as if the
+ * machine had disappeared.
  */
 async function wayTo(url: string): Promise<{ readonly url: string; freeze(): void }> {
   const { hostname, port } = new URL(url)
@@ -43,7 +43,7 @@ async function wayTo(url: string): Promise<{ readonly url: string; freeze(): voi
 }
 
 describe.skipIf(!postgres.available)(`pg and a server that stops responding${postgres.note}`, () => {
-  it('pg() closes connections to a server that does not respond, and uses new ones', async () => {
+  it('pg() replaces connections to a server that does not respond', async () => {
     const { url, freeze } = await wayTo(await emptyDatabase())
     const adapter = pg(url)
     onTestFinished(() => adapter.close())
@@ -59,7 +59,7 @@ describe.skipIf(!postgres.available)(`pg and a server that stops responding${pos
       },
     })
     for (const outcome of others) {
-      // Statements that waited for a connection may use a new connection.
+      // Statements that were waiting for a connection may use a new one.
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(AdapterError)
     }
     await expect(Promise.all(all())).resolves.toHaveLength(12)
@@ -76,7 +76,7 @@ describe.skipIf(!postgres.available)(`pg and a server that stops responding${pos
     ['a transaction on a pool of the adapter', false, transact],
     ['a transaction on a pool of the application', true, transact],
   ])(
-    'pg() lets only one request wait for a lost server, even with several idle connections: %s',
+    'only one request waits for a server that does not respond, even with several idle connections: %s',
     async (_, isOwn, request) => {
       const { url, freeze } = await wayTo(await emptyDatabase())
       const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 5000 })

@@ -11,10 +11,10 @@ const details = [{ type: 'payment', actions: ['pay'] }]
 
 const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ
 
-/** A parser of a driver for the text of a value. */
+/** Parses the text of a column value, as a driver does. */
 type Parse = (text: string) => unknown
 
-/** The method `valueOf` of Temporal objects. */
+/** Temporal objects have a `valueOf` method that throws. */
 const withoutValue = {
   valueOf() {
     throw new TypeError('Temporal objects have no value.')
@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
     expect(await adapter.getUser(id)).toMatchObject({ credit: Number.NaN, logins: 3 })
   })
 
-  it('pg() does not change tables that are up to date, even if the driver parses booleans differently', async () => {
+  it('pg() does not migrate up-to-date tables, even if the driver parses booleans differently', async () => {
     const pool = await poolWith({ [bool]: String })
     await pg(pool).getUser('x')
     const sent: unknown[] = []
@@ -158,7 +158,7 @@ describe.skipIf(!postgres.available)(`pg over a pool with custom type parsers${p
   })
 })
 
-it('pg() refuses a pool with `binary: true`, because the package would decode the values as text', () => {
+it('pg() refuses a pool with `binary: true`, because pg would decode the values as text', () => {
   const pool = new Pool({ connectionString: 'postgres://localhost/app', binary: true } as never)
   expect(() => pg(pool)).toThrow(
     'The pool of pg() has the option "binary: true", which changes dates and numbers. Remove the option.',

@@ -16,7 +16,7 @@ import { postgres, postgresDatabase, queryPostgres } from '../../support/stores/
 import { neonProtocol, plain, postgresOverHttp } from '../../support/stores/postgres-over-http.js'
 import { emptyDatabase, inAnHour, nobody } from './support.js'
 
-/** A query function, the statements that it received, and a function that closes its connections. */
+/** A query function, the statements that it received, and a function that closes the connections. */
 interface Opened {
   readonly database: PgQuery
   readonly statements?: readonly string[]
@@ -91,7 +91,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
       user: columnValues,
       with: capabilities,
       async faulty(call) {
-        // The first call also checks the tables, and must not fail: only calls of a method count.
+        // The first call also checks the tables. That check must not count as a call of a method, and must not fail.
         let sound = true
         const { client, failed } = faulty(opened.database, call, { uses: ['query'] })
         const flaky = pg(
@@ -106,14 +106,14 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     signInSuite(() => adapter)
     expirySuite(() => adapter)
 
-    it('pg() reports that another user has the same e-mail address or id', async () => {
+    it('pg() throws an error that names the duplicate e-mail address or id', async () => {
       const [id, email] = [crypto.randomUUID(), `${crypto.randomUUID()}@example.com`]
       await adapter.createUser({ id, email, emailVerified: null })
       await expect(adapter.createUser({ ...nobody, id })).rejects.toThrow(refusals.idTaken)
       await expect(adapter.createUser({ ...nobody, email })).rejects.toThrow(refusals.emailTaken)
     })
 
-    it('pg() over a query function has no transactions, and sends no BEGIN or COMMIT', () => {
+    it('pg() over a query function has no transactions', () => {
       expect(adapter).not.toHaveProperty('inTransaction')
       const sent = opened.statements ?? []
       expect(sent.filter((text) => /^\s*(begin|commit|rollback|start|set)\b/i.test(text))).toEqual([])
@@ -175,7 +175,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     expect(endpoint.statements.filter((text) => text.startsWith('DO '))).toHaveLength(1)
   })
 
-  it('pg() removes its tables if creating them fails, and creates them at the next use', async () => {
+  it('pg() removes partly created tables after an error, and creates them at the next use', async () => {
     const url = await emptyDatabase('CREATE TABLE auth_sessions (own integer)')
     const endpoint = await postgresOverHttp(url, plain)
     onTestFinished(endpoint.close)
@@ -207,7 +207,7 @@ describe.skipIf(!postgres.available)(`pg over a query function without transacti
     expect(await adapter.getUser(userId)).toBeNull()
   })
 
-  it('pg() rejects arrays as rows of @neondatabase/serverless, and names the option to change', async () => {
+  it('pg() rejects rows that @neondatabase/serverless returns as arrays, and names the option to change', async () => {
     const endpoint = await postgresOverHttp(await emptyDatabase(), neonProtocol)
     onTestFinished(endpoint.close)
     neonConfig.fetchEndpoint = endpoint.url
@@ -220,7 +220,7 @@ describe('pg over a query function that does not work', () => {
   it.each<[string, unknown]>([
     ['an array of rows', []],
     ['undefined', undefined],
-  ])('pg() reports a result without rows: %s', async (_name, answer) => {
+  ])('pg() throws an error for a query result without rows: %s', async (_name, answer) => {
     const adapter = pg({ query: async () => answer as never })
     await expect(adapter.getUser('x')).rejects.toThrow(
       'The function query(text, values) of pg() must return { rows }',
@@ -232,7 +232,7 @@ describe('pg over a query function that does not work', () => {
     ['an object and an array', [{ there: true }, [1]]],
     ['values', ['ada']],
     ['null', [null]],
-  ])('pg() reports a row that is not an object: %s', async (_name, rows) => {
+  ])('pg() throws an error for a row that is not an object: %s', async (_name, rows) => {
     const adapter = pg({ query: async () => ({ rows: rows as never }) })
     await expect(adapter.getUser('x')).rejects.toThrow(
       'The function query(text, values) of pg() returned rows that are not objects',
@@ -242,7 +242,7 @@ describe('pg over a query function that does not work', () => {
   it.each<[string, unknown]>([
     ['null', null],
     ['function', () => undefined],
-  ])('pg() reports a missing database: %s', (name, database) => {
+  ])('pg() throws an error that says that the database is missing: %s', (name, database) => {
     expect(() => pg(database as PgQuery)).toThrow(`pg() received ${name}. Pass a connection URL`)
   })
 
@@ -256,7 +256,7 @@ describe('pg over a query function that does not work', () => {
       },
     ],
     ['postgres.js', (port) => overPostgresJs(postgresJs(`postgres://127.0.0.1:${port}/app`))],
-  ])('pg() reports a database that does not respond: %s', async (_name, over) => {
+  ])('pg() throws an error that says that the database does not respond: %s', async (_name, over) => {
     const { url, close } = await postgresOverHttp('postgres://127.0.0.1/none', plain)
     await close()
     await expect(pg(over(Number(new URL(url).port))).getUser('x')).rejects.toThrow(
@@ -265,7 +265,7 @@ describe('pg over a query function that does not work', () => {
   })
 
   it.each(['EAI_AGAIN', 'EHOSTUNREACH', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED'])(
-    'pg() reports a host that cannot be looked up or reached: %s',
+    'pg() throws an error that says that the host cannot be found or reached: %s',
     async (code) => {
       const query = () => Promise.reject(Object.assign(new Error('driver'), { code }))
       await expect(pg({ query }).getUser('x')).rejects.toThrow(
@@ -274,7 +274,7 @@ describe('pg over a query function that does not work', () => {
     },
   )
 
-  it('pg() reports that a response takes too long', async () => {
+  it('pg() throws an error if a response takes too long', async () => {
     const server = createServer(() => undefined)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -10,7 +10,10 @@ function counted(pool: Pool): {
   pool: PgPool
   sessions(): number
   fail(): void
-  /** Statements time out after 5 seconds, as with the documented pool, or run after a time in milliseconds. */
+  /**
+   * `true`: statements time out after 5 seconds, as with the documented pool. A number: statements take this many
+   * milliseconds.
+   */
   hang(hanging: boolean | number): void
 } {
   let sessions = 0
@@ -45,7 +48,7 @@ function counted(pool: Pool): {
   }
 }
 
-/** A primary, and a replica whose rows are copied from the primary by `copy`. */
+/** A primary and a replica. `copy` copies the rows of the primary to the replica. */
 async function open() {
   const [primaryPool, replicaPool] = [poolOn(await emptyDatabase()), poolOn(await emptyDatabase())]
   const [primary, replica] = [counted(primaryPool), counted(replicaPool)]
@@ -83,7 +86,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect([primary.sessions(), replica.sessions()]).toEqual([0, 1])
   })
 
-  it('pg() reads from the primary if the URL of the replica is empty, as in an empty environment variable', async () => {
+  it('pg() reads from the primary if the URL of the replica is an empty string', async () => {
     const { primary, session, copy } = await open()
     const { token, userId } = await session()
     await copy()
@@ -100,7 +103,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     await expect(read('none')).rejects.toThrow('the replica is gone')
   })
 
-  it('pg() reads from the primary while the replica hangs, and returns to the replica afterwards', async () => {
+  it('pg() reads from the primary while the replica does not respond, and returns to the replica afterwards', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -108,7 +111,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     const read = (): Promise<unknown> => reader.getSessionAndUser(token)
     const found = await Promise.all(Array.from({ length: 60 }, read))
     expect(found.filter((each) => each === null)).toEqual([])
-    // No later read waits for the replica.
+    // Later reads do not wait for the replica.
     const asked = replica.sessions()
     for (let count = 0; count < 20; count++) expect(await read()).not.toBeNull()
     expect(replica.sessions()).toBe(asked)
@@ -120,7 +123,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(replica.sessions()).toBe(before + 2)
   }, 20_000)
 
-  it('pg() keeps avoiding a replica that timed out, even if an earlier read of the replica succeeds late', async () => {
+  it('pg() keeps avoiding a replica that timed out, even if an earlier, slower read then succeeds', async () => {
     const { reader, replica, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -130,7 +133,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     replica.hang(true)
     const late = read()
     await delay(300)
-    // This read responds after the first one has timed out, but in time.
+    // This read gets its result after the first read has timed out, but within its own time limit.
     replica.hang(400)
     await Promise.all([late, read()])
     replica.hang(false)
@@ -139,7 +142,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(replica.sessions()).toBe(before)
   })
 
-  it('pg() reads a session from the primary if the replica fails or does not have the session', async () => {
+  it('pg() reads a session from the primary if the replica fails or lacks the session', async () => {
     const { reader, primary, replica, copy, session } = await open()
     const { token } = await session()
     expect(await reader.getSessionAndUser(token)).not.toBeNull()
@@ -172,7 +175,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
-  it('pg() still reads from the primary nine seconds after a long transaction has ended', async () => {
+  it('pg() still reads from the primary nine seconds after the end of a long transaction', async () => {
     const { reader, copy, session } = await open()
     const { token } = await session()
     await copy()
@@ -186,7 +189,7 @@ describe.skipIf(!postgres.available)(`pg with a replica${postgres.note}`, () => 
     expect(await reader.getSessionAndUser(token)).toBeNull()
   })
 
-  it('pg() reads a user from the primary after it has updated the user', async () => {
+  it('pg() reads a user from the primary after an update of the user', async () => {
     const { reader, copy, session } = await open()
     const { token, userId } = await session()
     await copy()

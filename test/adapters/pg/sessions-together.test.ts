@@ -41,19 +41,22 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
       'for which bundlers select the modules of Node.js',
       () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' }),
     ],
-  ])('session reads are not batched if requests cannot wait for each other: a platform %s', async (_, be) => {
-    be()
-    vi.resetModules()
-    onTestFinished(() => {
-      vi.doUnmock('#end-of-turn')
-      vi.unstubAllGlobals()
+  ])(
+    'session reads are not batched on platforms where requests must not wait for each other: %s',
+    async (_, be) => {
+      be()
       vi.resetModules()
-    })
-    const { pg: portable } = await import('../../../src/adapters/pg.js')
-    const { sent, read } = await prepare(portable)
-    expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
-    expect(sent).toHaveLength(2)
-  })
+      onTestFinished(() => {
+        vi.doUnmock('#end-of-turn')
+        vi.unstubAllGlobals()
+        vi.resetModules()
+      })
+      const { pg: portable } = await import('../../../src/adapters/pg.js')
+      const { sent, read } = await prepare(portable)
+      expect(await Promise.all(['bob', 'ada'].map(read))).toEqual(['bob@example.com', 'ada@example.com'])
+      expect(sent).toHaveLength(2)
+    },
+  )
 
   it('a failed statement fails the session reads that share it, but no later reads', async () => {
     const { pool, sent, read } = await prepare()
@@ -65,7 +68,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     expect(sent.length).toBeLessThanOrEqual(3)
   })
 
-  it('a row that cannot be parsed fails only the read of its own session', async () => {
+  it('a row that cannot be parsed fails only the read of that session', async () => {
     const url = await emptyDatabase()
     const open = (values: string[]) => {
       const adapter = pg(url, { user: { role: { type: 'text', values } } })
@@ -88,7 +91,7 @@ describe.skipIf(!postgres.available)(`concurrent session reads in PostgreSQL${po
     })
   })
 
-  it('session reads inside a transaction share no statement with other reads', async () => {
+  it('session reads inside a transaction are not batched with other reads', async () => {
     const { adapter, read } = await prepare()
     await adapter.inTransaction(async (inside) => {
       await inside.deleteSession('ada')

@@ -6,10 +6,10 @@ import { postgresDatabase } from '../../support/stores/postgres.js'
 /** A user without an e-mail address. */
 export const nobody = { email: null, emailVerified: null }
 
-/** The end of a session that has just started. */
+/** The expiry of a new session. */
 export const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 
-/** The URL of a new database of the test, after these statements have run. */
+/** The URL of a new database for the test, after these statements have run. */
 export async function emptyDatabase(...statements: string[]): Promise<string> {
   const database = await postgresDatabase(...statements)
   onTestFinished(() => database.drop())
@@ -23,7 +23,7 @@ export function poolOn(url: string, max?: number): Pool {
   return pool
 }
 
-/** An adapter over a pool, and the statements that it sends there. */
+/** An adapter over a pool, and the statements that it sends. */
 export function watched(pool: Pool, open = pg): { adapter: PgAdapter; sent: unknown[] } {
   const sent: unknown[] = []
   const adapter = open({

@@ -11,10 +11,7 @@ function adapterOn(url: string): PgAdapter {
   return adapter
 }
 
-/**
- * A database with expired sessions of one user. Deleting a row takes `delay` seconds, which is an SQL
- * expression.
- */
+/** A database with expired sessions of one user. Deleting a row takes `delay` seconds (an SQL expression). */
 async function databaseWithExpired(count: number, delay: string): Promise<{ url: string; userId: string }> {
   const url = await emptyDatabase()
   const adapter = adapterOn(url)
@@ -64,7 +61,7 @@ describe.skipIf(!postgres.available)(`deletion of expired rows in PostgreSQL${po
     await locked
   }, 30_000)
 
-  it('processes share the deletion of expired rows, and do not wait for each other', async () => {
+  it('several processes share the deletion of expired rows, and do not wait for each other', async () => {
     const { url, userId } = await databaseWithExpired(1_200, '0.001')
     const adapters = Array.from({ length: 6 }, () => adapterOn(url))
     await Promise.all(adapters.map((adapter) => adapter.getUser(userId)))

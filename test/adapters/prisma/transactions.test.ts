@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import type { Adapter } from '../../../src/adapters/contract.js'
 import { prisma } from '../../../src/adapters/prisma.js'
 
-/** A client of Prisma for Cloudflare D1, which rejects interactive transactions and runs batches one by one. */
+/**
+ * A Prisma client like the one for Cloudflare D1, which rejects interactive transactions and runs batches one statement
+ * at a time.
+ */
 function d1Client() {
   const calls: string[] = []
   const fields = new Proxy({}, { has: () => true })
@@ -31,7 +34,7 @@ it('prisma() with `transactions: false` has no inTransaction', () => {
   expect(prisma(d1Client().client as never)).toHaveProperty('inTransaction')
 })
 
-it('prisma() with `transactions: false` deletes the rows of a user one table after the other, and again after the user', async () => {
+it('without transactions, prisma() deletes the rows of a user table by table, and again after the user', async () => {
   const { client, calls } = d1Client()
   const adapter = prisma(client as never, { transactions: false }) as unknown as Adapter
   await expect(adapter.deleteUser?.('ada')).resolves.toMatchObject({ id: 'ada' })

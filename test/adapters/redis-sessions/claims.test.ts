@@ -16,7 +16,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/* Sessions whose claims are in Redis, without an adapter. The cookie contains only a random token. */
+/* Session claims are stored in Redis, without an adapter. The cookie contains only a random token. */
 
 const client = await connectRedis()
 const NAME = '__Host-authwright.session-token'
@@ -53,7 +53,7 @@ const providers = [
   }),
 ] as const
 
-/** Stores the data of an update in a claim, and shows it in the session. */
+/** Stores the update data in a claim, and shows it in the session. */
 const callbacks: CallbacksInput = {
   jwt: (context) =>
     context.trigger === 'update' ? { ...context.token, ...Object(context.session) } : context.token,
@@ -63,7 +63,7 @@ const callbacks: CallbacksInput = {
   },
 }
 
-/** An encoder that neither encrypts claims nor binds them to a site. */
+/** An encoder that neither encrypts the claims nor binds them to a site. */
 const plain = {
   encode: ({ token }: { token?: object | undefined }): string => JSON.stringify(token),
   decode: ({ token }: { token?: string | undefined }) => JSON.parse(token ?? 'null'),
@@ -131,7 +131,7 @@ async function update(browser: Browser, data: object): Promise<any> {
 }
 
 describe.skipIf(!client)('sessions whose claims are in Redis', () => {
-  test('the cookie contains a random token; Redis contains neither the token nor a claim', async () => {
+  test('the cookie contains a random token, and Redis contains neither this token nor readable claims', async () => {
     const site = new Site()
     const browser = await site.signedIn('ada')
     const token = browser.jar.get(NAME) ?? ''
@@ -154,12 +154,12 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'ada' }, sub: 'ada' })
   })
 
-  test('a session that one process starts can be read by every process, with later updates', async () => {
+  test('a session in Redis can be read by every process, with later updates', async () => {
     const site = new Site({}, 2)
     const browser = await site.signedIn()
     expect(await update(browser, { theme: 'dark' })).toMatchObject({ theme: 'dark' })
     expect(await site.copy(browser, 1).session()).toMatchObject({ sub: 'ada', theme: 'dark' })
-    // The cookie has not changed, so an older copy of it reads the same claims.
+    // The cookie is unchanged, so older copies of it read the same claims.
     const token = browser.jar.get(NAME)
     const { headers } = await (site.processes[0] as App).update(
       { theme: 'light' },
@@ -170,7 +170,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.copy(browser, 1).session()).toMatchObject({ theme: 'light' })
   })
 
-  test('a read extends a session at most once a day and sets no new cookie, also on the server', async () => {
+  test('a read extends a session at most once a day and sets no cookie', async () => {
     const site = new Site()
     const browser = await site.signedIn()
     const cookie = browser.jar.get(NAME)
@@ -201,7 +201,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await site.list('ada'))[0]?.lastUsedAt).toEqual(new Date(START))
   })
 
-  test('the sessions of a user are listed with their devices, and can be ended one by one or all at once', async () => {
+  test('the sessions of a user can be listed with their devices, and ended one by one or all at once', async () => {
     const site = new Site({}, 2)
     const [first, second, other] = [await site.signedIn(), site.browser(), await site.signedIn('eve')]
     second.headers = { 'user-agent': 'Second' }
@@ -238,7 +238,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     await browser.post('/auth/signout')
     expect(await copy.session()).toBeNull()
     expect(await site.list('ada')).toEqual([])
-    // A token that another party set in the browser is not a session, and never becomes one.
+    // A token that someone else set in the browser is not a session, and never becomes one.
     const fixed = site.browser()
     fixed.jar.put(NAME, 'A'.repeat(43))
     await fixed.post('/auth/callback/credentials', { name: 'ada' })
@@ -246,7 +246,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['sign-out', 'revokeAll', 'revoke'])(
-    'a session stays ended if it is extended and updated at the same time: %s',
+    'a revoked session stays ended even if it is extended or updated at the same time: %s',
     async (way) => {
       const site = new Site({ session: { updateAge: 0 } }, 2)
       for (let round = 0; round < 8; round++) {
@@ -356,7 +356,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
           ok: false,
           store: { ok: false },
         })
-        // Without a cookie, or with one that cannot belong to a session, Redis is not read.
+        // Redis is not read without a cookie, or with a cookie that cannot contain a token.
         expect(await site.browser().session()).toBeNull()
         const stray = site.browser()
         stray.jar.put(NAME, 'eyJhbGciOiJkaXIifQ..a.b.c')
@@ -396,7 +396,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     })
   })
 
-  test('claims that are copied from one session to another in Redis are rejected', async () => {
+  test('claims that an attacker copies between sessions in Redis are rejected', async () => {
     const site = new Site()
     const [eve, ada] = [await site.signedIn('eve'), await site.signedIn('ada')]
     const store = redisSessions({ client: client as unknown as RedisClient, prefix: site.prefix })
@@ -407,7 +407,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await ada.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('claims that are copied from Redis into a cookie are rejected if sessions are not stored in Redis', async () => {
+  test('claims that an attacker copies from Redis into a cookie are rejected by sessions in cookies', async () => {
     for (const parts of [
       {},
       { options: { compat: 'authjs' } },
@@ -435,7 +435,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     }
   })
 
-  test('a session that `callbacks.jwt` ends by returning null also ends for copies of the cookie', async () => {
+  test('a session that `callbacks.jwt` ends with null also ends for copies of the cookie', async () => {
     let isBanned = false
     const site = new Site({ callbacks: { ...callbacks, jwt: ({ token }) => (isBanned ? null : token) } })
     const browser = await site.signedIn('ada')
@@ -447,7 +447,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await site.list('ada')).toEqual([])
   })
 
-  test('a sign-in that `callbacks.jwt` rejects with null also ends the previous session', async () => {
+  test('a sign-in that `callbacks.jwt` rejects with null ends the previous session', async () => {
     let isBanned = false
     const site = new Site({
       callbacks: { ...callbacks, jwt: ({ token, trigger }) => (isBanned && trigger ? null : token) },
@@ -519,7 +519,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect((await (await site.signedIn()).session()).theme).toHaveLength(20_000)
   })
 
-  test('users of two tenants with the same id are different users', async () => {
+  test('users of two tenants with the same id have separate sessions', async () => {
     const site = new Site({ tenant: (request) => new URL(request.url).hostname.split('.')[0] as string })
     const { handle, sessions } = site.processes[0] as App
     const [one, two] = ['one', 'two'].map((name) => new Browser(handle, `https://${name}.app.test`)) as [
@@ -540,7 +540,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(await two.session()).toMatchObject({ sub: 'ada' })
   })
 
-  test('a token of one tenant is rejected at another tenant, even if the encoder ignores tenants', async () => {
+  test('a tenant rejects the tokens of another tenant, even if the encoder ignores tenants', async () => {
     const site = new Site({
       tenant: (request) => new URL(request.url).hostname.split('.')[0] as string,
       jwt: {
@@ -607,7 +607,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
   })
 
   test.each(['revoke', 'revokeAll'] as const)(
-    'with an adapter, linking an account starts no new session if the current session ends meanwhile: %s',
+    'with an adapter, linking an account starts no new session if the current session has just ended: %s',
     async (method) => {
       const idp = await IdentityProvider.start()
       const adapter = memory()
@@ -644,7 +644,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     },
   )
 
-  test('after sessions were moved to Redis, an earlier cookie that contains claims is rejected and deleted', async () => {
+  test('after a change to sessions in Redis, a cookie with claims is rejected and deleted', async () => {
     const site = new Site()
     const before = app({ providers, callbacks, clock: () => site.now, session: { strategy: 'jwt' } })
     const browser = new Browser(before.handle)
@@ -655,7 +655,7 @@ describe.skipIf(!client)('sessions whose claims are in Redis', () => {
     expect(site.reads).toBe(0)
   })
 
-  test('reading a session from Redis reads nothing from the option `store`', async () => {
+  test('reading a session from Redis does not read from the option `store`', async () => {
     const store = memoryStore()
     const asked: string[] = []
     const site = new Site({

@@ -39,7 +39,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     adapter: () => adapter,
     with: ['accountLeases', 'accountListing', 'loginRemoval', 'sessionFacts', 'sessionManagement'],
     user: { role: 'admin' },
-    // Redis deletes expired keys itself, and the adapter cannot list keys.
+    // Redis deletes expired keys, and the adapter cannot list keys.
     without: ['expiry'],
     many: 2000,
   })
@@ -54,7 +54,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(await users.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test('redisSessions() stores no token, and deletes a session a day after it has expired', async () => {
+  test('redisSessions() stores no plain token, and deletes a session a day after it has expired', async () => {
     const { sessionToken } = await newSession(inDays(3))
     const all = await keys()
     expect(all.join()).not.toContain(sessionToken)
@@ -64,7 +64,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(Math.abs((ttl ?? 0) - 4 * DAY)).toBeLessThan(60_000)
   })
 
-  test('a session that expired before 1970 does not prevent later sign-ins of its user', async () => {
+  test('a session that expired before 1970 does not break later sign-ins of its user', async () => {
     const { userId } = await newSession()
     await adapter.createSession({ sessionToken: crypto.randomUUID(), userId, expires: new Date(-1) })
     const next = await adapter.createSession({
@@ -97,7 +97,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   })
 
   test.each(['session:', 'sessions:'])(
-    'a session that lost one of its two Redis entries stays signed out: %s',
+    'a session stays signed out after one of its two Redis entries was lost: %s',
     async (place) => {
       const { sessionToken, userId } = await newSession()
       const all = await keys()
@@ -158,7 +158,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
     expect(found.filter(Boolean)).toEqual([])
   })
 
-  test('redisSessions() works with a client that returns Buffers', async () => {
+  test('redisSessions() accepts a client that returns Buffers', async () => {
     const redis = client as NonNullable<typeof client>
     const binary = redis.withTypeMapping({ 36: Buffer }) as unknown as RedisClient
     const sessions = redisSessions(users, { client: binary, prefix })
@@ -188,7 +188,7 @@ describe.skipIf(!client)('sessions in Redis', () => {
   })
 })
 
-test.skipIf(!client)('no Redis script reads all sessions of a user at once', async () => {
+test.skipIf(!client)('no Redis script reads all sessions of a user', async () => {
   const redis = client as NonNullable<typeof client>
   const scripts: string[] = []
   const counted: RedisClient = {

@@ -28,7 +28,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('a custom column that is set to null gets its default again', async () => {
+  it('a custom column that is set to null gets its default value', async () => {
     const adapter = sqliteOn(load, ':memory:', { role: { type: 'text', default: 'member' }, phone: 'text' })
     const { id } = await adapter.createUser({ ...nobody, role: 'admin', phone: '1' })
     const cleared = { id, role: null, phone: null } as unknown as { id: string; role: string }
@@ -55,7 +55,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     )
   })
 
-  it('custom columns that are not declared any more are kept', async () => {
+  it('columns that are no longer declared are kept', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file, { role: { type: 'text', default: 'member' } })
     const { id } = await before.createUser({ ...nobody, role: 'admin' })
@@ -92,7 +92,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     ['date', "'yesterday'", 'a date'],
     ['date', '1e300', 'a date'],
   ] as const)(
-    'a custom column of type %s that contains %s is reported instead of read',
+    'a custom column of type %s that contains %s causes an error instead of a wrong value',
     async (type, value, expected) => {
       const file = await temporaryFile()
       const adapter = sqliteOn(load, file, { own: type })
@@ -105,7 +105,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     },
   )
 
-  it('an account whose authorization details are invalid JSON is reported instead of read', async () => {
+  it('invalid JSON in the authorization details of an account causes an error', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id: userId } = await adapter.createUser(nobody)
@@ -117,7 +117,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('a user whose column `emailVerified` contains no date is reported instead of read', async () => {
+  it('a value in the column `emailVerified` that is not a date causes an error', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -126,7 +126,7 @@ describe.each(engines)('custom columns with %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('a field without a column is not stored', async () => {
+  it('a field without a column is dropped', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ ...nobody, ...{ plan: 'pro' } })
     expect(user).not.toHaveProperty('plan')

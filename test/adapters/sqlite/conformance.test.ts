@@ -36,7 +36,7 @@ describe.each(engines)('sqlite on %s', (name, load) => {
       with: capabilities,
       many: 10_000,
       async faulty(call) {
-        // The first call also checks the tables, and must not fail: only calls of a method count.
+        // The first call also checks the tables. That check must not count as a call of a method, and must not fail.
         let sound = true
         const flaky = faulty(await client, call, { uses: ['execute', 'batch'] })
         const sounds = await client

@@ -10,7 +10,7 @@ import { engines, holdLock, query, sqliteOn, temporaryFile } from './engines.js'
 const nobody = { email: null, emailVerified: null }
 
 describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
-  it('sqlite() reports a missing folder, and works once the folder exists', async () => {
+  it('sqlite() throws an error for a missing folder, and works once the folder exists', async () => {
     const file = join(dirname(await temporaryFile()), 'missing', 'auth.db')
     const adapter = sqliteOn(load, file)
     const failed = adapter.getUser('x')
@@ -21,14 +21,14 @@ describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() reports a file that is not a database', async () => {
+  it('sqlite() throws an error for a file that is not a database', async () => {
     const file = await temporaryFile()
     await writeFile(file, 'not a database '.repeat(100))
     const adapter = sqliteOn(load, file)
     await expect(adapter.getUser('x')).rejects.toThrow(`"${file}" is not an SQLite database, or is damaged.`)
   })
 
-  it('sqlite() reports that another connection locks the file', async () => {
+  it('sqlite() throws an error that says that another connection locks the file', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     await adapter.getUser('x')
@@ -39,7 +39,7 @@ describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() reports that the file cannot be written', async () => {
+  it('sqlite() throws an error that says that the file cannot be written', async () => {
     const file = await temporaryFile()
     const owner = sqliteOn(load, file)
     await owner.getUser('x')
@@ -52,7 +52,7 @@ describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
     await owner.close()
   })
 
-  it('sqlite() reports that a newer version wrote the file', async () => {
+  it('sqlite() throws an error if a newer version wrote the file', async () => {
     const file = await temporaryFile()
     const before = sqliteOn(load, file)
     await before.getUser('x')
@@ -62,7 +62,7 @@ describe.each(engines)('faults of sqlite on %s', (_engine, load) => {
     await expect(adapter.getUser('x')).rejects.toThrow('The database has schema version 99')
   })
 
-  it('sqlite() reports that it was closed', async () => {
+  it('sqlite() throws an error after it was closed', async () => {
     const adapter = sqliteOn(load, ':memory:')
     await adapter.getUser('x')
     await adapter.close()

@@ -22,7 +22,7 @@ describe.each(
   })
   afterAll(() => disk.remove())
 
-  it('sqlite() reports a full disk, still reads, and writes again once the disk has space', async () => {
+  it('sqlite() reads while the disk is full, and writes again once the disk has space', async () => {
     const file = path.join(disk.folder, 'full.db')
     const adapter = sqliteOn(driver, file, { text: 'text' })
     onTestFinished(() => adapter.close())
@@ -45,7 +45,7 @@ describe.each(
   })
 
   it.each(['there.db', 'missing.db'])(
-    'sqlite() reports a folder that is not writable, and works once the folder is writable: %s',
+    'sqlite() throws an error for a folder that is not writable, and works once it is writable: %s',
     async (name) => {
       const before = sqliteOn(driver, path.join(disk.folder, 'there.db'))
       await before.createUser(nobody)
@@ -69,7 +69,7 @@ describe.each(
     },
   )
 
-  it('sqlite() creates the tables in a new file that replaces a read-only file', async () => {
+  it('sqlite() creates its tables after a read-only file was replaced by a new file', async () => {
     const before = sqliteOn(driver, path.join(disk.folder, 'replaced.db'))
     await before.createUser(nobody)
     await before.close()

@@ -60,8 +60,8 @@ export async function query(driver: Driver, file: string, sql: string): Promise<
 
 /** Holds the write lock of a file until the returned function is called. */
 export async function holdLock(driver: Driver, file: string): Promise<() => void> {
-  // Locks of two builds of SQLite in one process do not see each other, so the same driver must lock the
-  // file.
+  // Two SQLite builds in one process do not see each other's locks, so the same driver must take the
+  // lock.
   if (driver === libsqlClient) {
     const client = createClient({ url: `file:${file}` })
     const transaction = await client.transaction('write')

@@ -4,13 +4,10 @@ import path from 'node:path'
 import type { Driver } from '../../../src/adapters/sqlite/drivers.js'
 import type { ReadOnlyView } from '../../chaos/support/small-disk.js'
 
-/**
- * A folder that behaves like a disk with a fault. It does not need the right to mount a disk, so its tests
- * run everywhere.
- */
+/** A folder that simulates a disk with a fault. No mount is needed, so its tests run without privileges. */
 export interface LimitedDisk {
   readonly folder: string
-  /** The driver. While the disk is filled, its writes fail as on a full disk. */
+  /** The driver, wrapped so that writes fail while the simulated disk is full. */
   on(driver: Driver): Driver
   fill(): void
   free(): void
@@ -21,7 +18,7 @@ export interface LimitedDisk {
 /** More pages than an SQLite file can have. */
 const UNLIMITED = 2 ** 32 - 2
 
-/** The id of a system user without rights, because file permissions do not stop root. */
+/** The id of an unprivileged system user, because file permissions do not stop root. */
 const NOBODY = 65_534
 
 export function limitedDisk(): LimitedDisk {
@@ -44,8 +41,7 @@ export function limitedDisk(): LimitedDisk {
 }
 
 /**
- * Sets the limit on each connection, because a limit belongs to one connection, and a driver may open another
- * one for a call.
+ * Sets the limit on every connection: the limit belongs to one connection, and a driver may open a connection per call.
  */
 function limited(driver: Driver, limit: () => number): Driver {
   return {

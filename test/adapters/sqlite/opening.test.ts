@@ -20,7 +20,7 @@ const absent: Driver = {
 }
 
 describe.each(engines)('sqlite on %s', (_engine, load) => {
-  it('sqlite() opens the file once, when it is first used', async () => {
+  it('sqlite() opens the file at its first use, and only once', async () => {
     const file = await temporaryFile()
     let opened = 0
     const adapter = createSqliteAdapter({
@@ -65,7 +65,7 @@ describe('sqlite', () => {
     ['undefined', () => sqlite(undefined)],
     ['an empty path', () => sqlite('')],
     ['the option `file` without a value', () => sqlite({ file: undefined })],
-  ])('sqlite() reports at its first use that no file is configured: %s', async (_name, adapter) => {
+  ])('sqlite() throws an error at its first use if no file is configured: %s', async (_name, adapter) => {
     await expect(adapter().getUser('x')).rejects.toThrow(
       'sqlite() received no path. Set the environment variable',
     )
@@ -102,11 +102,11 @@ describe('sqlite', () => {
     await adapter.close()
   })
 
-  it('sqlite() with a client works even if the statement of the first request never returns', async () => {
+  it("sqlite() with a client works even if the first request's statement never returns", async () => {
     const client = createClient({ url: `file:${await temporaryFile()}` })
     onTestFinished(() => client.close())
     let isFirst = true
-    // On Cloudflare Workers, I/O of a request that has ended never completes.
+    // On Cloudflare Workers, I/O that a request started never completes after the request has ended.
     const adapter = sqlite({
       execute: async (statement) => {
         if (!isFirst) return client.execute(statement)
@@ -162,7 +162,7 @@ describe('sqlite', () => {
     },
   )
 
-  it('sqlite() says what to install if no driver is installed', async () => {
+  it('the error without an installed SQLite driver says what to install', async () => {
     const failed = openFile(':memory:', [absent, absent])
     await expect(failed).rejects.toThrow(
       'Run "npm install better-sqlite3" or "npm install @libsql/client", or use Node.js 22.13 or later',
@@ -173,7 +173,7 @@ describe('sqlite', () => {
     })
   })
 
-  it('sqlite() says why an installed driver cannot be loaded', async () => {
+  it('the error about a driver that cannot be loaded contains the reason', async () => {
     const broken = {
       name: 'better-sqlite3',
       load: () => Promise.reject(new Error('The module was compiled\nagainst a different Node.js version.')),

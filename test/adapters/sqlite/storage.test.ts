@@ -13,7 +13,7 @@ const inAnHour = (): Date => new Date(Date.now() + 3_600_000)
 describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
   afterEach(() => vi.useRealTimers())
 
-  it('no session token that is stored in the database works as a cookie', async () => {
+  it('no session token that is stored in the database is valid as a cookie', async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -74,7 +74,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('deleting the row of a user with SQL deletes all other rows of the user', async () => {
+  it("deleting a user's row with SQL deletes all rows of the user", async () => {
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
     const { id } = await adapter.createUser(nobody)
@@ -94,7 +94,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() gives the reason for a refused row, without an e-mail address', async () => {
+  it('the error of sqlite() for a refused row contains the reason and no e-mail address', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const user = await adapter.createUser({ email: 'anna@example.com', emailVerified: null })
     const again = adapter.createUser({ email: 'anna@example.com', emailVerified: null })
@@ -110,7 +110,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() stores authorization details and a fractional `expires_in`, and drops unknown fields of an account', async () => {
+  it('sqlite() stores authorization details and a fractional `expires_in`, and drops unknown account fields', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     const account = {
@@ -126,7 +126,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() refuses strings that SQLite would cut or change', async () => {
+  it('sqlite() refuses strings that SQLite would truncate or change', async () => {
     const adapter = sqliteOn(load, ':memory:')
     const { id } = await adapter.createUser(nobody)
     for (const providerAccountId of ['a\0b', '\ud800', 'x\udfffy']) {
@@ -182,7 +182,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await adapter.close()
   })
 
-  it('sqlite() deletes only rows that expired a day ago', async () => {
+  it('sqlite() keeps expired rows for a day before it deletes them', async () => {
     vi.useFakeTimers({ now: 1_700_000_000_000 })
     const file = await temporaryFile()
     const adapter = sqliteOn(load, file)
@@ -203,7 +203,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     await expect
       .poll(() => query(load, file, 'SELECT count(*) AS n FROM auth_sessions'))
       .toEqual([{ n: 101 }])
-    // Tokens are deleted as new tokens are stored.
+    // Expired tokens are deleted when new tokens are stored.
     const expires = new Date(Date.now() + 1000)
     for (let index = 0; index < 100; index++) {
       await adapter.createVerificationToken({ identifier: 'b', token: `later-${index}`, expires })
@@ -218,7 +218,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     const file = await temporaryFile()
     const first = sqliteOn(load, file)
     const { id } = await first.createUser(nobody)
-    // A process deletes expired rows after its first insertion, and not after its second.
+    // A process deletes expired rows after its first insert, but not after its second.
     await first.createSession({ sessionToken: 'first', userId: id, expires: inAnHour() })
     await first.createSession({ sessionToken: 'old', userId: id, expires: new Date(0) })
     await first.close()
@@ -253,7 +253,7 @@ describe.each(engines)('storage of sqlite on %s', (_engine, load) => {
     expect(closed).toBe(1)
   })
 
-  it('sqlite() deletes expired rows again a minute after a deletion that never ends', async () => {
+  it('a deletion of expired rows that never ends does not prevent another deletion a minute later', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let deletions = 0
     const adapter = createSqliteAdapter({

@@ -19,7 +19,7 @@ import { availability } from '../../support/stores/available.js'
 const url = process.env.AUTHWRIGHT_REDIS_URL ?? 'redis://127.0.0.1:6379'
 const redis = await availability('Redis', 'AUTHWRIGHT_REDIS_URL', async () => {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
-  // The connection itself reports the error.
+  // The connection reports the error, so it is ignored here.
   client.on('error', () => undefined)
   await client.connect()
   await client.quit()

@@ -36,7 +36,7 @@ it('unstorage() waits at most four seconds for an earlier write that does not re
   })
 })
 
-it('only one of several requests that wait for a slow storage uses a token', async () => {
+it('of several requests that wait for a slow storage, only one can use a token', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const storage = createStorage()
   const adapter = unstorage(storage)
@@ -63,7 +63,7 @@ it('only one of several requests that wait for a slow storage uses a token', asy
   expect((await uses).filter((used) => used !== null)).toHaveLength(1)
 })
 
-/** An adapter whose storage takes `delayMs` for each removal, or only for the first `slow` of them. */
+/** An adapter whose storage takes `delayMs` for each removal, or only for the first `slow` removals. */
 function withSlowRemovals(delayMs = 5_000, slow = Number.POSITIVE_INFINITY) {
   const storage = createStorage()
   let removals = 0
@@ -83,7 +83,7 @@ function withSlowRemovals(delayMs = 5_000, slow = Number.POSITIVE_INFINITY) {
   })
 }
 
-it('an e-mail address is refused for a new user while the deletion of its former user is running', async () => {
+it('an e-mail address cannot be used by a new user while its former user is being deleted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals()
   const old = { email: 'old@example.com', emailVerified: null }
@@ -101,7 +101,7 @@ it('an e-mail address is refused for a new user while the deletion of its former
   await expect(adapter.createUser(old)).rejects.toThrow('Another user has this e-mail address.')
 })
 
-it('a repeated deletion of a user does not remove the same e-mail address of a new user', async () => {
+it('repeating the deletion of a user does not remove the e-mail address from a new user', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals(5_000, 1)
   const old = { email: 'old@example.com', emailVerified: null }
@@ -128,7 +128,7 @@ it('a deletion that never ends does not delay the creation of other users', asyn
   await refused
 })
 
-it('a slow change of an e-mail address does not remove the old e-mail address of a new user', async () => {
+it('a slow change of an e-mail address does not remove the old e-mail address from its new user', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const adapter = withSlowRemovals()
   const old = { email: 'old@example.com', emailVerified: null }
@@ -147,7 +147,7 @@ it('a slow change of an e-mail address does not remove the old e-mail address of
 
 type TestedAdapter = ReturnType<typeof unstorage>
 
-/** A change of a row, the removal of the row, and a call that finds the row. */
+/** A change to a row, its removal, and a call that reads the row. */
 type ChangeAndRemoval = Record<'change' | 'remove' | 'find', () => Promise<unknown>>
 
 const key = { provider: 'github', providerAccountId: '1' }

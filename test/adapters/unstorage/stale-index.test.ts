@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage'
 import { expect, test } from 'vitest'
 import { unstorage } from '../../../src/adapters/unstorage.js'
 
-test('deleting a user keeps an account that was unlinked only partly and then linked to another user', async () => {
+test('deleting a user keeps an account that was moved to another user after a failed unlink', async () => {
   const storage = createStorage()
   let isDown = false
   const removeItem = storage.removeItem.bind(storage)
@@ -31,7 +31,7 @@ test.each([
   ['ends before the user is written', true, 'old@example.com', 'new@example.com'],
   ['succeeds', false, 'new@example.com', 'old@example.com'],
 ] as const)(
-  'after a change of the e-mail address that %s, another user can have the unused e-mail address',
+  'after a change of e-mail address that %s, another user can have the unused e-mail address',
   async (_, fails, kept, free) => {
     const storage = createStorage()
     let isDown = false
