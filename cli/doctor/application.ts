@@ -94,7 +94,7 @@ function readModule(project: Project, file: string): EditedModule | undefined {
   return text === undefined ? undefined : parseModule(file, text)
 }
 
-/** If a module only calls `.build()`, one of the modules that it imports may contain the configuration. */
+/** The modules that a module imports. If a module only calls `.build()`, one of them may contain the configuration. */
 function importedModules(project: Project, file: string, module: EditedModule): readonly EditedModule[] {
   return importsOf(module).flatMap(({ source }) => {
     const existing = importCandidates(project, file, String(source.value)).find(project.exists)

@@ -58,7 +58,7 @@ async function metadataFindings(
   }
 }
 
-/** Errors of `fetch` contain the reason as their `cause`. */
+/** The reason of an error. Errors of `fetch` contain it as their `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return reasonOf(error.cause)

@@ -177,7 +177,7 @@ function adviceFor(warning: string): Pick<Finding, 'fix'> {
   }
 }
 
-/** A pattern such as `*.example.com` matches `www.example.com`. */
+/** The origin of the site. A pattern such as `*.example.com` stands for `www.example.com`. */
 function siteOrigin(application: Application): string {
   const { env, production, project } = application
   const option = configuredOption(application, 'trustHost')

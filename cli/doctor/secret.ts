@@ -56,7 +56,7 @@ export const secret: Check = (application) => {
   })
 }
 
-/** `first` is the variable that seals sessions. */
+/** How to replace a secret. `first` is the variable that seals sessions. */
 function replacement(name: string, length: number, first: string): string {
   // A secret of this length is refused in production, so no user has a session that could be lost.
   if (length < MIN_PRODUCTION_SECRET_LENGTH) {

@@ -245,7 +245,10 @@ function isConditional(node: Node): boolean {
   return node.type === 'LogicalExpression' && (node as Node & { operator: string }).operator === '&&'
 }
 
-/** If callbacks also come from another place, adds a step, because a property would replace them. */
+/**
+ * Adds a callback. If callbacks also come from another place, adds it in a separate step, because a property would
+ * replace them.
+ */
 export function addCallback(module: EditedModule, configuration: Configuration, source: string): void {
   const { object, steps, root } = configuration
   const callbacks = callbacksOf(configuration).at(-1)

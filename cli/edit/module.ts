@@ -34,9 +34,12 @@ interface AddedName {
 
 function withoutChecks(Base: typeof Parser): typeof Parser {
   return class extends Base {
-    /** `export { Session }` may export a type that only an augmentation declares, which the parser does not see. */
+    /** Accepts `export { Session }`, because only an augmentation may declare the type, which the parser does not see. */
     checkLocalExport(): void {}
-    /** `<T extends object>() => …` is an error in `.mts` and `.cts`, but the plugin reports it in `.tsx`. */
+    /**
+     * Accepts `<T extends object>() => …`, which is an error only in `.mts` and `.cts`, but which the plugin reports in
+     * `.tsx`.
+     */
     reportReservedArrowTypeParam(): void {}
   }
 }

@@ -28,8 +28,8 @@ export type SessionChange =
   | 'unknown'
 
 /**
- * Without a configured strategy, sessions move to the database, unless callbacks use the token for more than the
- * user's id.
+ * Adds the id of the user to the session. Without a configured strategy, sessions move to the database, unless callbacks
+ * use the token for more than the id.
  */
 export function adaptSessions(module: EditedModule, configuration: Configuration): SessionChange {
   const objects = callbacksOf(configuration)

@@ -38,7 +38,10 @@ function describe(module: EditedModule, file: string, name: string): Base | unde
   return { file, name, keys }
 }
 
-/** In a chain, callbacks and events must come after the steps that change their types, such as a provider or an adapter. */
+/**
+ * Whether a chain with more steps can extend the base. In a chain, callbacks and events must come after the steps that
+ * change their types, such as a provider or an adapter.
+ */
 export function canExtend({ keys }: Base, added: readonly string[]): boolean {
   if (added.some((key) => keys.includes(key))) return false
   if (!keys.includes('callbacks') && !keys.includes('events')) return true

@@ -50,9 +50,9 @@ interface CallbackContext {
 }
 
 /**
- * The builder infers the types of `token` and `session` from the return values of the callbacks, so interfaces
- * that the application augments do not apply. A parameter is renamed, and the body begins with a variable that
- * has the interface: `const token = claims as JWT`.
+ * Declares the types of callback parameters. The builder infers the types of `token` and `session` from the return
+ * values of the callbacks, so interfaces that the application augments do not apply. Therefore, a parameter is renamed,
+ * and the body begins with a variable that has the interface: `const token = claims as JWT`.
  */
 export function typeCallbacks(
   module: EditedModule,

@@ -217,7 +217,7 @@ function readWithPieces(sources: Sources, file: string): Reading | undefined {
   return original
 }
 
-/** The type of `pages` requires paths that start with `/`. */
+/** Adds type assertions to the paths of pages, because the type of `pages` requires paths that start with `/`. */
 function assertPaths(module: EditedModule, pages: ObjectExpression): void {
   for (const property of pages.properties) {
     if (property.type !== 'Property' || property.shorthand) continue

@@ -231,7 +231,7 @@ export function loadAugmented(sources: Sources): void {
   }
 }
 
-/** In early versions of Auth.js 5, the name of `unstable_update` was `update`. */
+/** Renames `update`, the name of `unstable_update` in early versions of Auth.js 5. */
 function renameUpdate(module: EditedModule): void {
   const creators = importedNames(module).filter(
     ({ imported, from }) => imported === 'default' && from === 'authwright/compat/next',

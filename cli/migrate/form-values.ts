@@ -6,7 +6,10 @@ import { isTypeScript, type Sources } from './sources.js'
 import { propertyOf } from './syntax.js'
 import { serverSignIns } from './targets.js'
 
-/** Auth.js accepts form values of any type, but the builder expects the types of the fields. */
+/**
+ * Adds type assertions to form values. Auth.js accepts form values of any type, but the builder expects the types of the
+ * fields.
+ */
 export function castFormValues(sources: Sources): void {
   for (const file of sources.files()) {
     if (!isTypeScript(file) || !/\bsignIn\b/.test(sources.read(file) ?? '')) continue

@@ -38,7 +38,7 @@ export async function functionsOf(module: EditedModule): Promise<ReadonlyMap<str
   return found
 }
 
-/** Providers that only Auth.js has are wrapped with `withId()`. */
+/** Wraps the providers that only Auth.js has with `withId()`. */
 export function useFunctions(place: Place, functions: ReadonlyMap<string, ProviderFunction>): void {
   const { file, module } = place
   const parents = new Map([...placedNodes(module.program)].map(({ node, parent }) => [node, parent]))
@@ -100,7 +100,7 @@ function importFunction(
 }
 
 /**
- * With `withId()`, the compiler knows the id of an inline provider. An object without a literal id is left
+ * Wraps inline providers with `withId()`, so that the compiler knows their ids. An object without a literal id is left
  * unchanged, and the compiler reports it.
  */
 export function wrapObjects(module: EditedModule, elements: readonly (Node | null)[]): void {
@@ -115,7 +115,10 @@ export function wrapObjects(module: EditedModule, elements: readonly (Node | nul
   }
 }
 
-/** The options `from` and `server` are required, but the type of a variable includes `undefined`. */
+/**
+ * Adds type assertions to environment variables in the options `from` and `server`, which are required: the type of a
+ * variable includes `undefined`.
+ */
 function assertSender(module: EditedModule, local: string): void {
   for (const { parent } of usesOf(module, local)) {
     const [options] = (parent as Partial<CallExpression>).arguments ?? []
@@ -130,7 +133,7 @@ function assertSender(module: EditedModule, local: string): void {
   }
 }
 
-/** The functions of the builder have no option `type`. */
+/** Removes the option `type`, which the functions of the builder do not have. */
 function removeType(module: EditedModule, local: string, type: string): void {
   for (const { arguments: args } of callsOf(module, local)) {
     const options = args[0] && bare(args[0])

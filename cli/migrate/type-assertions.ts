@@ -5,7 +5,10 @@ import { type Declared, declarationOf } from './exports.js'
 import { isTypeScript, type Sources } from './sources.js'
 import { callsOf, importedNames } from './syntax.js'
 
-/** The builder's `signIn` accepts only the ids of its providers, but an expression may have the type `string`. */
+/**
+ * Adds type assertions to provider ids. The builder's `signIn` accepts only the ids of its providers, but an expression
+ * may have the type `string`.
+ */
 export function assertProviderIds(sources: Sources): void {
   for (const file of sources.files()) {
     if (!isTypeScript(file)) continue
@@ -29,7 +32,10 @@ export function assertProviderIds(sources: Sources): void {
   }
 }
 
-/** The type of the builder's function differs too much from `jest.Mock` for a single cast. */
+/**
+ * Adds `as unknown` before casts to `jest.Mock`: the type of the builder's function differs too much from this type for
+ * a single cast.
+ */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {
     if (!/\bas (?:(?:jest|vi)[.])?Mock/.test(sources.read(file) ?? '')) continue

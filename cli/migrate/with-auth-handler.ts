@@ -193,7 +193,7 @@ function changed(
   return source + text.slice(at, end)
 }
 
-/** Statements with a template literal are not changed, because its lines may be part of the string. */
+/** Indents statements less. Statements with a template literal are not changed, because its lines may be part of the string. */
 function outdented(statements: string): string {
   const indents = statements
     .split('\n')

@@ -26,7 +26,10 @@ const middlewareModule = 'next-auth/middleware'
 const message = 'read the token with getToken(), and redirect if it is missing.'
 const heading = 'middleware-of-next-auth-4'
 
-/** Like `withAuth`, the replacement does not load the configuration, so it runs in the edge runtime. */
+/**
+ * Replaces `withAuth` of `next-auth/middleware`. Like `withAuth`, the replacement does not load the configuration, so it
+ * runs in the edge runtime.
+ */
 export function replaceWithAuth(sources: Sources): void {
   const hasBasePath = sources
     .named(/^next[.]config[.][cm]?[jt]s$/)
@@ -95,13 +98,19 @@ interface Target {
   readonly args: readonly Node[]
 }
 
-/** The function has no name if the module has another `middleware`, such as an imported function that the handler calls. */
+/**
+ * The head of a function that is the default export. It has no name if the module has another `middleware`, such as an
+ * imported function that the handler calls.
+ */
 function defaultExport(module: EditedModule): Pick<Target, 'head' | 'isCalled'> {
   const name = declaresAtTop(module, 'middleware') ? '' : 'middleware'
   return { head: `export default async function ${name}`, isCalled: false }
 }
 
-/** If the function is not the entry point of Next.js, the application may call it with a request and an event. */
+/**
+ * The head of a function with a name. If the function is not the entry point of Next.js, the application may call it
+ * with a request and an event.
+ */
 function namedFunction(name: string, isExported: boolean): Pick<Target, 'head' | 'isCalled'> {
   return {
     head: `${isExported ? 'export ' : ''}async function ${name}`,

@@ -125,7 +125,7 @@ function findRoot(folder: string): string {
   }
 }
 
-/** `pnpm-workspace.yaml` may contain settings without packages. */
+/** Whether the folder is the root of a workspace. `pnpm-workspace.yaml` may contain settings without packages. */
 export function isWorkspaceRoot({ manifest, read }: Project): boolean {
   return manifest.workspaces !== undefined || /^packages:/m.test(read('pnpm-workspace.yaml') ?? '')
 }
@@ -289,8 +289,8 @@ export interface LoadFailure {
 }
 
 /**
- * Configurations of SvelteKit and SolidStart depend on Vite, so the project's Vite loads them. Variables that
- * this process already has are not changed.
+ * Loads a module of the application. Configurations of SvelteKit and SolidStart depend on Vite, so the Vite of the
+ * project loads them. Variables that this process already has are not changed.
  */
 export async function loadModule(
   project: Project,

@@ -142,7 +142,7 @@ function importStatements(imports: readonly NeededImport[]): string {
     .join('')
 }
 
-/** If `dev` is the only provider, GitHub is used in production. */
+/** The providers for production. If `dev` is the only provider, GitHub is used in production. */
 export function realIds(ids: readonly string[]): readonly string[] {
   const real = ids.filter((id) => id !== 'dev')
   return real.length === 0 ? ['github'] : real

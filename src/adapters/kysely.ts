@@ -189,7 +189,7 @@ function explainKysely(error: Error): string {
     : explanation
 }
 
-/** The adapter reads columns by field names, such as `emailVerified`, so no plugin may rename columns. */
+/** Rejects plugins that rename columns, because the adapter reads columns by field names, such as `emailVerified`. */
 function requireColumnNames(db: Kysely<unknown>): void {
   const { sql } = (db as Kysely<Record<string, Record<string, unknown>>>)
     .selectFrom('users')

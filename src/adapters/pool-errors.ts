@@ -4,8 +4,8 @@ interface Emitter {
 }
 
 /**
- * A pool emits `error` when it loses an idle connection. Without a listener, this event ends the process. The pool
- * replaces the connection when it is next used.
+ * Adds a listener for `error` events to a pool. A pool emits `error` when it loses an idle connection. Without a
+ * listener, this event ends the process. The pool replaces the connection when it is next used.
  *
  * @see https://node-postgres.com/apis/pool#error
  */

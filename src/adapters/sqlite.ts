@@ -149,7 +149,7 @@ function isHandle(value: object): value is SqliteHandle {
   return typeof execute === 'function' || typeof prepare === 'function'
 }
 
-/** With an empty path, SQLite would open a temporary database and lose its data. */
+/** The error for an empty path, with which SQLite would open a temporary database and lose its data. */
 function withoutFile(): AdapterError {
   return new AdapterError(
     'sqlite() received no path. Set the environment variable that contains it, for example to ./auth.db.',

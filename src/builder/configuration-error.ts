@@ -45,7 +45,7 @@ export function problem(code: StepReasonCode, ...names: readonly string[]): Conf
   return { code, sentence: filledIn(stepReasons[code], names) }
 }
 
-/** Unlike {@link problem}, adds the sentences of all run-time rules to the bundle. */
+/** Creates a problem of a run-time rule. Unlike {@link problem}, it adds the sentences of all run-time rules to the bundle. */
 export function ruleProblem(code: RunTimeReasonCode, ...names: readonly string[]): ConfigurationProblem {
   return { code, sentence: filledIn({ ...stepReasons, ...checkReasons }[code], names) }
 }

@@ -57,7 +57,10 @@ const stepNames: readonly string[] = Object.keys({
   flow: true,
 } satisfies Record<Exclude<keyof Configuration, keyof OptionsInput>, true>)
 
-/** In plain JavaScript, a function passed to `createAuth()` may return any value. */
+/**
+ * Converts a configuration object to steps. In plain JavaScript, a function passed to `createAuth()` may return any
+ * value, so the type is checked.
+ */
 export function stepsOf(configuration: Configuration | null | undefined): readonly Step[] {
   if (typeof configuration !== 'object' || configuration === null) {
     return [refusal(problem('wrongType', 'The configuration', 'an object'))]

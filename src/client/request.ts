@@ -56,7 +56,10 @@ export function bodyOf(url: string, received: RouteResponse): unknown {
   throw unexpectedResponse(url, received)
 }
 
-/** A response without a message may come from a proxy, or from an application that has no route at this path. */
+/**
+ * An error for a response that is not the expected one. A response without a message may come from a proxy, or from an
+ * application that has no route at this path.
+ */
 export function unexpectedResponse(url: string, { response, body }: RouteResponse): ClientError {
   const { message } = Object(body) as { message?: unknown }
   const isFailure = !response.ok && response.status !== 404

@@ -43,8 +43,8 @@ export interface Outcome {
 }
 
 /**
- * A parameter `error` in the URL means a failure, unless the URL is the redirect target. For example, a user who signs
- * in on `/login?error=CredentialsSignin` returns to this URL.
+ * Converts a response to a result. A parameter `error` in the URL means a failure, unless the URL is the redirect
+ * target. For example, a user who signs in on `/login?error=CredentialsSignin` returns to this URL.
  */
 export function outcomeOf({ response, body }: RouteResponse, redirectTo: string): Outcome {
   const { url: location, result } = Object(body) as { url?: unknown; result?: { failed?: true } }

@@ -113,7 +113,7 @@ function objectForm(config: AuthConfig, warn: WarnOfCookie): object {
   }
 }
 
-/** Any truthy value lets a request through, as in Auth.js. */
+/** Lets `authorized` return any truthy value to let a request through, as in Auth.js. */
 function withTruthiness(callbacks: AuthCallbacks & { authorized?: Authorized | undefined }): object {
   const { authorized, ...rest } = callbacks
   if (typeof authorized !== 'function') return callbacks

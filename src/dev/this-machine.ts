@@ -27,9 +27,9 @@ const CLIENT_HEADERS = [
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-original-host'] as const
 
 /**
- * Returns a reason to believe that the request may come from another machine, or `undefined`. With DNS rebinding, the page of an attacker can send
- * requests to this machine, but their `Host` header contains the attacker's host. Clients other than browsers can send
- * any header, so the IP address of the connection is checked, too.
+ * Returns a reason to believe that the request comes from another machine, or `undefined`. With DNS rebinding, the page
+ * of an attacker can send requests to this machine, but their `Host` header contains the host of the attacker. Clients
+ * other than browsers can send any header, so the IP address of the connection is checked, too.
  */
 export function remoteSign(request: Request, origin: string): string | undefined {
   const { headers, url } = request

@@ -27,7 +27,10 @@ export function sealerFor(kind: string, id: string, { secrets, clock }: LocalSer
   return createSealer({ secrets, purpose: `development ${kind}`, audience: id, clock })
 }
 
-/** The process that signs an ID token also verifies it in the same request, so each process can have a different signing key. */
+/**
+ * Creates and checks the tokens of the development provider. The process that signs an ID token also verifies it in the
+ * same request, so each process can have a different signing key.
+ */
 export function createTokens(
   { id, issuer, clientId, type }: ServerOptions,
   context: LocalServerContext,
@@ -87,7 +90,7 @@ export function tokenError(error: string): Response {
   return Response.json({ error }, { status: 400 })
 }
 
-/** Profiles use different names for the subject. */
+/** The subject of a profile. Profiles use different names for it. */
 function subjectOf({ sub, id, email, name }: Record<string, unknown>): string {
   return String(sub ?? id ?? email ?? name)
 }

@@ -76,7 +76,7 @@ async function fail(error: unknown, { method }: IncomingMessage, response: Serve
   }
 }
 
-/** The body is canceled if the client disconnects, and for `HEAD`. */
+/** Writes a response. The body is canceled if the client disconnects, and for `HEAD`. */
 async function writeResponse(
   webResponse: Response,
   method: string | undefined,
@@ -95,8 +95,8 @@ async function writeResponse(
 }
 
 /**
- * Node.js refuses control characters that a `Headers` object accepts. If it refuses a header, all headers are removed,
- * so that the error response does not contain them.
+ * Sets the headers of a response. Node.js refuses control characters that a `Headers` object accepts. If it refuses a
+ * header, all headers are removed, so that the error response does not contain them.
  */
 function setHeaders(headers: Headers, response: ServerResponse): void {
   try {
@@ -141,7 +141,7 @@ async function writeBody(
   }
 }
 
-/** In HTTP/2, only the stream of the response shows that the client has disconnected. */
+/** Whether the client has disconnected. In HTTP/2, only the stream of the response shows this. */
 function isGone(response: ServerResponse): boolean {
   const { stream } = response as { readonly stream?: { readonly destroyed: boolean } }
   return response.destroyed || stream?.destroyed === true

@@ -86,7 +86,7 @@ function readerOf(request: IncomingMessage): ReadableStreamDefaultReader<Uint8Ar
   return (Readable.toWeb(request) as ReadableStream<Uint8Array>).getReader()
 }
 
-/** The body may have been parsed by `express.json()` or a serverless platform. */
+/** Returns a body that `express.json()` or a serverless platform has already read, as a string or as bytes. */
 function parsedBody(request: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
   const { body } = request as { body?: unknown }
   if (typeof body === 'string' || body instanceof Uint8Array) return body as string | Uint8Array<ArrayBuffer>
@@ -167,7 +167,7 @@ function originOf(site: string): string {
   throw new InvalidRequest('The request has no `Host` header that names a host.')
 }
 
-/** A request to a proxy has the complete URL instead of a path. */
+/** The path and query of a request target. A request to a proxy has the complete URL as its target. */
 function pathOf(target: string, origin: string): string {
   const input = target.startsWith('/') ? origin + target : target
   const url = parseUrl(input)

@@ -15,8 +15,8 @@ const ENTRY = String.raw`^(?:(https?:)//)?((?:\*\.)*)(\[[0-9a-f:.]+\]|[\p{L}\p{M
 const severalLabels = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/
 
 /**
- * At least two labels must follow `*.`, because `*.com` would match hosts of other owners. For browsers, a host with a trailing dot is a
- * different origin, so it never matches.
+ * Parses an entry of the list of trusted hosts. At least two labels must follow `*.`, because `*.com` would match hosts
+ * of other owners. For browsers, a host with a trailing dot is a different origin, so it never matches.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-7.2
  */

@@ -243,7 +243,7 @@ const refusals: Readonly<Record<PasswordRefusal, TextKey>> = {
   lastSignInMethod: 'account.result.lastSignInMethod',
 }
 
-/** `reason` can come from a URL, which is not trusted. */
+/** Returns the sentence for the result of a form for passwords. `reason` may come from a URL, so it can be any string. */
 export function refusalText(
   reason: string | undefined,
   rule: { readonly minLength?: number | undefined },

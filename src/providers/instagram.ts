@@ -53,7 +53,10 @@ export const instagram = defineOAuthProvider<InstagramProfile>()({
   style: { brandColor: '#e4405f', mark: instagramMark },
 })
 
-/** Instagram's documentation shows a token response with a list of one object, but the API returns the object itself. */
+/**
+ * Returns the first object of a list, or the object itself: Instagram's documentation shows a token response with a list
+ * of one object, but the API returns only the object.
+ */
 function firstOf(body: unknown): object {
   const { data } = (body ?? {}) as { data?: unknown }
   const first: unknown = Array.isArray(data) ? data[0] : body

@@ -77,7 +77,10 @@ export function nodemailer<const Id extends string = 'nodemailer'>(
   )
 }
 
-/** The message does not quote the server, because it may contain a password. */
+/**
+ * Returns a message if the server is missing or not a usable URL. It does not quote the server, because the URL may
+ * contain a password.
+ */
 function problemOf(server: string | object | undefined): string | undefined {
   if (!server) return emptyOption('nodemailer', 'server').message
   if (typeof server !== 'string' || /^(?:smtps?|direct):/i.test(server)) return undefined

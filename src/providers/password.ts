@@ -107,7 +107,7 @@ export function password(options: PasswordOptions = {}): PasswordProvider<string
   return { ...fields, type: 'password', '~feature': passwords }
 }
 
-/** With an unusable value, every lookup would fail, and every password would be accepted. */
+/** Rejects an unusable value: every lookup would fail, so every password would be accepted. */
 function requireBreachedList(breached: unknown): void {
   if (breached === undefined || typeof breached === 'boolean' || isBreachedList(breached)) return
   throw new TypeError(
@@ -115,7 +115,7 @@ function requireBreachedList(breached: unknown): void {
   )
 }
 
-/** The appended digits must not become part of the host or of the fragment. */
+/** Whether a value is a protected URL to which digits can be appended without changing its host or its fragment. */
 function isBreachedList(prefix: unknown): boolean {
   if (typeof prefix !== 'string') return false
   const [list, request] = [parseUrl(prefix), parseUrl(`${prefix}00000`)]

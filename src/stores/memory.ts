@@ -34,7 +34,7 @@ interface Entry {
 interface Kind {
   /** Oldest first. */
   readonly entries: Map<string, Entry>
-  /** The earliest time at which a full kind is searched for expired entries again. */
+  /** When a kind that is full may be searched for expired entries again. */
   nextSweep: number
   /** Counts of keys for which there was no room. */
   shared?: SharedCounts

@@ -168,7 +168,10 @@ async function storeAccount(
   await updated(user, fields, adapter)
 }
 
-/** A sign-in by mail stores only the e-mail address of a new user. So a new user with other fields is stored here. */
+/**
+ * Returns the stored user with an e-mail address. A sign-in by mail stores only the e-mail address of a new user, so a
+ * new user with other fields is stored here.
+ */
 async function ownerOf(
   email: string,
   { identified, fields, stored }: UserToSignIn,
@@ -186,7 +189,7 @@ function hasOtherFields(fields: Partial<AdapterUser>): boolean {
   return Object.keys(fields).some((name) => name !== 'email')
 }
 
-/** With a sign-in form, the application stores users before they can sign in. */
+/** Stores or updates the user of a sign-in form: with a form, the application stores users before they can sign in. */
 async function userOfForm(
   { identified, fields, stored }: UserToSignIn,
   adapter: GuardedAdapter,

@@ -9,8 +9,8 @@ import { planJoin } from './plan-join.js'
 import { writeJoin } from './write-join.js'
 
 /**
- * Configurations were split because a middleware in the edge runtime can load only a part of them. A proxy of
- * Next.js 16 runs on Node.js and can load the whole configuration.
+ * Joins the two modules of a split configuration. Configurations were split because a middleware in the edge runtime can
+ * load only a part of them. A proxy of Next.js 16 runs on Node.js and can load the whole configuration.
  */
 export function joinSplit(sources: Sources): void {
   for (const file of sources.files()) {

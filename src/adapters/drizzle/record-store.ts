@@ -193,7 +193,7 @@ interface MysqlResult {
   readonly rowsAffected?: unknown
 }
 
-/** Some drivers return an array whose first item is the result. */
+/** The number of affected rows. Some drivers return an array whose first item is the result. */
 function affectedRowsOf(result: unknown): number {
   const first = (Array.isArray(result) ? result[0] : result) as MysqlResult | undefined
   const { affectedRows, rowsAffected } = first ?? {}

@@ -6,7 +6,7 @@ import { requiredColumns } from '../relational/table-columns.js'
 import { jsonOf } from '../sql/json.js'
 import type { KyselyDialect } from './dialect.js'
 
-/** SQLite has no types for dates and booleans, so they are stored as numbers. */
+/** Converts fields to stored values. SQLite has no types for dates and booleans, so they are stored as numbers. */
 export function toStored(table: TableName, fields: Fields, dialect: KyselyDialect): Fields {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(table, name, value, dialect)]))

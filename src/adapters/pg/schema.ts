@@ -11,8 +11,8 @@ type Queryable = Pick<PgPool, 'query'>
 const SCHEMA_LOCK = 0x61757468
 
 /**
- * Several processes can call this function at once. If the schema is up to date, it is only read, so the role of the
- * application need not own the tables.
+ * Creates or updates the tables. Several processes can call this function at once. If the schema is up to date, it is
+ * only read, so the role of the application need not own the tables.
  */
 export async function prepareSchema(database: Queryable, columns: DeclaredColumns): Promise<void> {
   const missing = await missingColumns(database, columns)
@@ -32,8 +32,9 @@ async function isUpToDate(database: Queryable, missing: readonly NamedColumn[]):
 }
 
 /**
- * A statement is one transaction, even with a stateless driver. Several processes may send the statement: with READ
- * COMMITTED, each process waits for a lock and then runs only the migrations that no other process has run.
+ * The SQL of the missing migrations as one statement, which is one transaction even with a stateless driver. Several
+ * processes may send the statement: with READ COMMITTED, each process waits for a lock and then runs only the migrations
+ * that no other process has run.
  *
  * @see https://www.postgresql.org/docs/current/sql-do.html
  */
@@ -71,7 +72,7 @@ async function schemaVersion(database: Queryable): Promise<number> {
   return versionOf(rows[0], migrations.length)
 }
 
-/** A driver without a parser for dates may return `null` for every date. */
+/** Throws if the driver does not convert dates: it may then return `null` for every date. */
 function requireDates(now: unknown): void {
   if (pgDialect.decode('date', now) !== undefined) return
   throw new AdapterError(

@@ -30,7 +30,7 @@ export function cleanupMethod(
   }
 }
 
-/** With other batch sizes, `cleanup` would never end. */
+/** Rejects batch sizes with which `cleanup` would never end. */
 function requireBatch(batch: number): void {
   if (Number.isSafeInteger(batch) && batch >= 1) return
   throw new AdapterError('The option batch of cleanup() must be an integer of at least 1.')

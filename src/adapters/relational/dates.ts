@@ -4,8 +4,8 @@ import { numberOf } from './numbers.js'
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/
 
 /**
- * The time zone of a string without an offset is unknown, and a number may be in seconds or milliseconds, so both are
- * refused.
+ * Returns the date in a value, or `undefined`. Refuses strings without an offset, whose time zone is unknown, and
+ * numbers, which may be seconds or milliseconds.
  */
 export function dateOf(value: unknown): Date | undefined {
   const milliseconds = typeof value === 'string' ? parseTimestamp(value) : millisecondsOf(value)

@@ -44,12 +44,12 @@ export function explainRecords(store: RecordStore, explain: Explain, failures?: 
 type Transaction = NonNullable<RecordStore['transaction']>
 
 /**
- * After a failed statement, the transaction must not be committed, even if `work` caught the error. PostgreSQL would
- * roll it back without reporting an error. MySQL ends the transaction after a deadlock, and would store each later
- * write immediately. So later statements are refused.
+ * Refuses statements after a failed statement: the transaction must not be committed, even if `work` caught the error.
+ * PostgreSQL would roll it back without reporting an error. MySQL ends the transaction after a deadlock, and would store
+ * each later write immediately.
  *
- * Statements after the end of the transaction are refused, too, for example the second statement of a call that
- * `work` did not await. Drivers would send them on a connection that is no longer in the transaction.
+ * Statements after the end of the transaction are refused, too, for example the second statement of a call that `work`
+ * did not await. Drivers would send them on a connection that is no longer in the transaction.
  */
 function explainedTransaction(transaction: Transaction, explain: Explain): Transaction {
   return async (work) => {
@@ -92,7 +92,7 @@ export function asAdapterError(
   return new AdapterError(advice, { cause: loggable(cause, message) })
 }
 
-/** The library may have wrapped the error of the driver in one that quotes the statement with its values. */
+/** Returns the error of the driver. The library may have wrapped it in an error that quotes the statement with its values. */
 function rootOf(error: unknown): Error {
   let root = error instanceof Error ? error : new Error(String(error))
   for (let depth = 0; root.cause instanceof Error && depth < 8; depth++) root = root.cause

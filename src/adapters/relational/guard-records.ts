@@ -18,8 +18,8 @@ const keyColumns = [
 ] as const
 
 /**
- * With a case-insensitive collation, a database also finds rows whose key differs from the requested key only in upper
- * and lower case. Such rows are neither returned nor changed.
+ * Neither returns nor changes rows whose key differs from the requested key only in upper and lower case. With a
+ * case-insensitive collation, a database finds such rows, too.
  */
 export function guardRecords(store: RecordStore): RecordStore {
   const first = async (table: TableName, key: Fields): Promise<Fields | undefined> =>

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { Fields, TableName } from './record-store.js'
 
-/** A trigger can skip a row without an error. */
+/** Throws if an insert returned no row, because a trigger can skip a row without an error. */
 export function returnedRow(table: TableName, row: Fields | undefined): Fields {
   if (row) return row
   throw new AdapterError(

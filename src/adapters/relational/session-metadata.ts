@@ -11,7 +11,10 @@ export const metadataColumns: readonly (readonly [name: keyof SessionFacts, kind
 
 export type HasColumn = (name: string, kind: 'date' | 'text') => boolean
 
-/** If a table has only some of these columns, the application uses them for something else. */
+/**
+ * Whether a table has all columns for session metadata. If it has only some of them, the application uses these for
+ * something else.
+ */
 export function storesMetadata(has: HasColumn): boolean {
   return metadataColumns.every(([name, kind]) => has(name, kind))
 }

@@ -1,8 +1,8 @@
 import { AdapterError } from '../../errors.js'
 
 /**
- * Some drivers cut strings at U+0000 or replace lone surrogates. Two different identifiers of a provider could then
- * become equal.
+ * Whether every driver stores a string unchanged. Some drivers cut strings at U+0000 or replace lone surrogates. Two
+ * different identifiers of a provider could then become equal.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text)

@@ -14,9 +14,9 @@ type Methods =
   | 'deleteUser'
 
 /**
- * If the caller does not pass `emailVerified`, a changed e-mail address becomes unverified. An unchanged e-mail address
- * is not written. If a concurrent call has just stored another e-mail address as verified, the write would replace it,
- * and the old e-mail address would count as verified.
+ * Returns the changes to store. If the caller does not pass `emailVerified`, a changed e-mail address becomes
+ * unverified. An unchanged e-mail address is not written. If a concurrent call has just stored another e-mail address as
+ * verified, the write would replace it, and the old e-mail address would count as verified.
  */
 async function userChanges(
   fields: Partial<AdapterUser> & { id: string },

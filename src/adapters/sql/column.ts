@@ -42,7 +42,7 @@ function isOfType(type: ColumnType, value: unknown): boolean {
   }
 }
 
-/** `JSON.stringify` throws for a `bigint` and for a value that contains itself. */
+/** Whether a value can be written as JSON. `JSON.stringify` throws for a `bigint` and for a value that contains itself. */
 function isJson(value: unknown): boolean {
   try {
     return JSON.stringify(value) !== undefined

@@ -2,11 +2,11 @@ import type { OwnedSqliteClient } from './client.js'
 import { resultCode } from './database-errors.js'
 
 /**
- * If the disk is full, the write-ahead log may have filled it. So the log is written back and truncated, and the
- * statement runs once more.
+ * Makes room if the disk is full. The write-ahead log may have filled it, so the log is written back and truncated, and
+ * the statement runs once more.
  *
- * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk,
- * SQLite may also report an I/O error, for example if its shared-memory file cannot grow.
+ * A statement that fails because of a full disk has changed nothing, and a batch was rolled back. On a full disk, SQLite
+ * may also report an I/O error, for example if its shared-memory file cannot grow.
  *
  * @see https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
  */

@@ -116,7 +116,7 @@ function contentOf(
   return typeof content === 'function' ? content(session) : content
 }
 
-/** `session` callbacks may leave out the user. */
+/** The name to show for a session. `session` callbacks may leave out the user. */
 function nameOf(session: unknown): string {
   const { user } = session as { user?: { name?: string | null; email?: string | null } | null }
   return user?.name || user?.email || 'Account'
@@ -129,8 +129,8 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>
 }
 
 /**
- * `relatedTarget` is `null` after a click on an element that cannot have the focus. Such an element may be inside the menu, so the menu
- * stays open.
+ * Closes the menu if the focus moves outside of it. `relatedTarget` is `null` after a click on an element that cannot
+ * have the focus. Such an element may be inside the menu, so the menu stays open.
  */
 function closeOutside({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
   if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false

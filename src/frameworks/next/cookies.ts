@@ -6,7 +6,10 @@ export interface NextCookies {
   set(name: string, value: string, options: object): unknown
 }
 
-/** Next.js keeps only the last of several cookies with the same name, so the original pairs are kept unless the value has changed. */
+/**
+ * Returns the `Cookie` header with the changes that code has made. Next.js keeps only the last of several cookies with
+ * the same name, so the original pairs are kept unless the value has changed.
+ */
 export function currentCookies(header: string, current: ReturnType<NextCookies['getAll']>): string {
   const sent = header
     .split(/; */)

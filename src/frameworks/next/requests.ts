@@ -23,7 +23,7 @@ export function nextIncoming(request: NextRequest, prefix: string): Incoming {
   }
 }
 
-/** URLs of the default locale and of API routes have no locale. */
+/** The locale in the URL of a request. URLs of the default locale and of API routes have none. */
 function localeOf({
   pathname,
   locale,

@@ -41,7 +41,10 @@ interface EventStorage {
   getStore(): SolidStartEvent | undefined
 }
 
-/** Solid's `getRequestEvent` falls back to the last rendered event, which may belong to another user. */
+/**
+ * Returns the event of the current request. Solid's `getRequestEvent` is not used, because it falls back to the last
+ * rendered event, which may belong to another user.
+ */
 export function currentEvent(): SolidStartEvent | undefined {
   const storages = globalThis as { [RequestContext]?: EventStorage }
   return storages[RequestContext]?.getStore()

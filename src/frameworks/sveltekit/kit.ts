@@ -3,13 +3,13 @@ import { env } from '$env/dynamic/private'
 import { parseUrl } from '../../model/parse-url.js'
 import { type EnvironmentVariables, processEnvironment } from '../../runtime/port.js'
 
-/** Call this when the application is loaded: while Kit serves a request, paths are relative to the page. */
+/** Returns `paths.base`. Call this when the application is loaded: while Kit serves a request, paths are relative to the page. */
 export function kitBase(): string {
   // The types of `resolve` accept only routes, and a library has none.
   return (resolve as unknown as (path: string) => string)('/').replace(/\/$/, '')
 }
 
-/** Kit's variables come from a `.env` file or from the platform. */
+/** Returns the variables of Kit, which come from a `.env` file or from the platform. */
 export function kitEnvironment(): EnvironmentVariables {
   const variables = { ...processEnvironment(), ...env }
   if (variables['AUTH_URL'] || variables['NEXTAUTH_URL']) return variables

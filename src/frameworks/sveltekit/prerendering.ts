@@ -1,7 +1,7 @@
 import type { AuthEvent } from './sveltekit-auth.js'
 
 /**
- * While Kit prerenders a page, reading the query of its URL throws an error.
+ * Whether Kit prerenders the page. If so, reading the query of its URL throws an error.
  *
  * @see https://svelte.dev/docs/kit/page-options#prerender
  */

@@ -49,7 +49,7 @@ function pageOf(
   return origin + (request.method === 'POST' ? pathname : pathname + search)
 }
 
-/** Commands send JSON and cannot redirect. */
+/** The kind of a request. Of the remote functions, only commands send JSON, and they cannot redirect. */
 function kindOf({ isDataRequest, isRemoteRequest, request }: AuthEvent, byHeaders: RequestKind): RequestKind {
   if (isDataRequest) return 'page'
   if (!isRemoteRequest) return request.headers.has('x-sveltekit-action') ? 'call' : byHeaders

@@ -19,7 +19,7 @@ export async function signClientSecret(request: ClientSecretRequest): Promise<st
     .sign(key)
 }
 
-/** In an environment variable, a PEM may be quoted, and its line breaks may be `\n`. */
+/** Removes quotes around a PEM from an environment variable, and replaces `\n` by line breaks. */
 function normalizedPem(pem: string): string {
   return pem
     .replace(/\\r/g, '')

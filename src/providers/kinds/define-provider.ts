@@ -92,7 +92,7 @@ function withOptions(
   return mergeOptions({ ...defaults, ...endpoints }, options)
 }
 
-/** The default functions `request` and `refresh` send to the default URL, so they are left out if the option has a `url`. */
+/** Leaves out the default functions `request` and `refresh` if the option has a `url`, because they send to the default URL. */
 function defaultFor(
   option: string | Endpoint | undefined,
   endpoint: string | Endpoint | undefined,

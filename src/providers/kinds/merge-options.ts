@@ -1,7 +1,10 @@
 export const endpoints = ['authorization', 'token', 'userinfo', 'endSession'] as const
 export type Endpoints = (typeof endpoints)[number]
 
-/** An option with the value `undefined`, such as `issuer: process.env.ISSUER`, does not replace the field. */
+/**
+ * Replaces fields by options. An option with the value `undefined`, such as `issuer: process.env.ISSUER`, does not
+ * replace the field.
+ */
 export function mergeOptions<Fields extends object>(fields: Fields, options: object): Fields {
   const replaced = { ...fields } as Record<PropertyKey, unknown>
   for (const [key, value] of fieldsOf(options)) {

@@ -15,8 +15,8 @@ export interface MakesProvider {
 }
 
 /**
- * The property is not enumerable, so that copies of the provider lack it. Otherwise, the function would be called again for a copy, and the
- * changes in the copy would be lost.
+ * Attaches the function that creates the provider. The property is not enumerable, so that copies of the provider lack
+ * it. Otherwise, the function would be called again for a copy, and the changes in the copy would be lost.
  */
 export function makesProvider<Created extends object>(
   provider: Created,
@@ -32,8 +32,8 @@ type EcosystemProvider = Provider & {
 }
 
 /**
- * If `published` is a function, it is called twice: here without options, and later with options from environment variables, when the
- * configuration is compiled.
+ * Converts a provider of another package. If `published` is a function, it is called twice: here without options, and
+ * later with options from environment variables, when the configuration is compiled.
  */
 export function publishedProvider(published: Provider | ((options: PublishedOptions) => Provider)): Provider {
   const create =
@@ -90,8 +90,9 @@ function withSettings(provider: EcosystemProvider): EcosystemProvider {
 }
 
 /**
- * If a provider function was called without an issuer, its URLs begin with `undefined`, and the parameter `resource` of United Effects is
- * `undefined`. Both are replaced by `{issuer}`, because an environment variable may contain the issuer.
+ * Replaces a missing issuer by `{issuer}`, because an environment variable may contain the issuer. If a provider
+ * function was called without an issuer, its URLs begin with `undefined`, and the parameter `resource` of United Effects
+ * is `undefined`.
  */
 function withIssuerPlaceholders<Fields extends Pick<OAuthProviderFields, Endpoints>>(fields: Fields): Fields {
   const replaced = endpoints.flatMap((name) => {

@@ -31,7 +31,7 @@ async function open(server: string | object): Promise<SmtpTransport> {
   }
 }
 
-/** Nodemailer accepts either a URL or options, so the timeouts are set on its transport. */
+/** Sets the timeouts on the transport, because Nodemailer accepts either a URL or options, but not both. */
 function setTimeouts(transport: object): void {
   const { options } = transport as { readonly options?: object }
   Object.assign(transport, { options: { ...timeouts, ...options } })

@@ -63,7 +63,10 @@ interface ClientOptions {
   readonly socket?: ClientOptions | null
 }
 
-/** The options of `redis` have the host in `socket`, those of `ioredis` have it directly. */
+/**
+ * Returns a name for the server, such as `Redis at 10.0.0.5:6379`. The options of `redis` have the host in `socket`,
+ * those of `ioredis` have it directly.
+ */
 export function locationOf(client: { readonly options?: unknown }): string {
   const options = client.options as ClientOptions | null | undefined
   const { host, port = 6379 } = options?.socket ?? options ?? {}

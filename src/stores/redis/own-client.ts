@@ -18,7 +18,10 @@ const PING_MS = 1_000
 const CHECK_MS = 500
 const SILENT_CHECKS = 6
 
-/** If a host vanishes, its connection stays open, so the client also reconnects when no reply comes for three seconds. */
+/**
+ * Opens a client for a URL. If a host vanishes, its connection stays open, so the client also reconnects when no reply
+ * comes for three seconds.
+ */
 export function ownClient(opener: Opener, url: string | undefined): OwnRedisClient {
   const { hostname, port } = redisUrl(opener, url)
   // `opened` is set when the client is first used. `close()` awaits this promise, because it must not open a client
@@ -96,7 +99,10 @@ async function connect(opener: Opener, url: string | undefined): Promise<OpenCli
   return { client, close }
 }
 
-/** The client never stops trying to connect. Steps are counted instead of time, because time also passes while the process is suspended. */
+/**
+ * Rejects after about a second, because the client never stops trying to connect. Steps are counted instead of time,
+ * because time also passes while the process is suspended.
+ */
 async function withinASecond(connecting: Promise<unknown>): Promise<void> {
   connecting.catch(() => undefined)
   let steps = 10
