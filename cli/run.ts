@@ -21,7 +21,7 @@ function isRefusedByFileSystem({ code }: NodeJS.ErrnoException): boolean {
   return /^(?:EACCES|EPERM|EROFS)$/.test(code ?? '')
 }
 
-/** The module of a command is loaded only when the command runs. */
+/** Declares the commands. The module of a command is loaded only when the command runs. */
 function commandsFor(context: CommandContext): CAC {
   const cli = cac('authwright')
   cli

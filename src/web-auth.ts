@@ -119,7 +119,7 @@ export function webAuthOf(port: Port): Auth<AuthTypes> {
   return parts as Auth<AuthTypes>
 }
 
-/** The application reads forms and sends the redirect itself. */
+/** Reads options that are never a form: the application reads forms and sends the redirect itself. */
 function readRedirectOptions(options: ActionOptions = {}): ReadActionOptions {
   const { redirectTo, ...fields } = options as Omit<RedirectOptions, 'request'> & ProviderSignOutOptions
   return { follow: false, redirectTo, provider: fields.provider, fields }

@@ -229,7 +229,7 @@ export function setJwtStrategy(module: EditedModule, configuration: Configuratio
   }
 }
 
-/** Providers behind `&&`, such as `isDevelopment && dev()`, do not count. */
+/** The number of providers. Those behind `&&`, such as `isDevelopment && dev()`, do not count. */
 export function countProviders({ object, steps }: Configuration): number {
   const { elements: listed = [] } = arrayIn(propertyNamed(object, 'providers')?.value) ?? {}
   const chained = steps.filter(({ name }) => name === 'provider').map(({ call }) => call.arguments[0])
@@ -335,7 +335,7 @@ export function optionOf({ arguments: [argument] }: CallExpression, name: string
   return definedValue(propertyNamed(objectIn(argument), name)?.value)
 }
 
-/** An option that is `undefined` counts as absent. */
+/** The value of an option. An option that is `undefined` counts as absent. */
 function definedValue(node: Node | undefined): Node | undefined {
   const value = node && bare(node)
   return isNamed(value, 'undefined') ? undefined : value

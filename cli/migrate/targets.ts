@@ -233,7 +233,7 @@ function exportedFunction(sources: Sources, file: string, name: string): string 
   return found
 }
 
-/** The end of a call is the first position up to which the source after the name can be parsed. */
+/** Renames options in markup. The end of a call is the first position up to which the source after the name can be parsed. */
 function renameInMarkup(markup: string, calls: Calls): string {
   const names = [...calls.options.keys()].map((name) => name.replaceAll(/[.$]/g, '\\$&')).join('|')
   const pattern = new RegExp(`(?<![\\w$.])(?:${names})\\(`, 'g')

@@ -33,8 +33,8 @@ export function assertProviderIds(sources: Sources): void {
 }
 
 /**
- * Adds `as unknown` before casts to `jest.Mock`: the type of the builder's function differs too much from this type for
- * a single cast.
+ * Adds `as unknown` before casts to mock types such as `jest.Mock`: the type of the builder's function differs too much
+ * from them for a single cast.
  */
 export function assertMocks(sources: Sources): void {
   for (const file of sources.files()) {

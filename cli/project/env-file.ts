@@ -24,7 +24,7 @@ export function envFileOf({ traits, depends, exists }: Project): '.env' | '.env.
   return !traits.isBundled && depends('wrangler') && exists('.dev.vars') ? '.dev.vars' : traits.envFile
 }
 
-/** The development server uses a variable from the first of these files that sets it. */
+/** The `.env` files of the framework, by precedence: the development server uses a variable from the first file that sets it. */
 function envFilesOf(project: Project): readonly string[] {
   const { framework, major = 2, depends } = project
   if (framework === 'next') return nextEnvFiles

@@ -320,8 +320,8 @@ export async function loadModule(
 }
 
 /**
- * Errors of loaders have a code. Errors of the language, such as a `TypeError`, may come from values that only a
- * bundler defines.
+ * Whether the module itself threw the error, and not its loader. Errors of loaders have a code. Errors of the language,
+ * such as a `TypeError`, may come from values that only a bundler defines.
  */
 function isThrownByModule(error: unknown): boolean {
   // The application may use another copy of the package, so its errors are recognized by their name.

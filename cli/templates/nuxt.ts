@@ -116,7 +116,7 @@ function headOf(project: Project, title?: string): string {
   return members.length > 0 ? `useHead({ ${members.join(', ')} });\n\n` : ''
 }
 
-/** Nuxt itself sets no language. */
+/** Whether no file sets the language of pages. Nuxt itself sets none. */
 function hasNoLanguage(project: Project): boolean {
   const files = sourceFiles(project, /[.](?:vue|[cm]?[jt]s)$/)
   return !files.some((file) => /\blang: |<Html[^<>]*\blang=|@nuxtjs\/i18n/.test(project.read(file) ?? ''))

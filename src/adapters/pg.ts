@@ -184,7 +184,7 @@ function storeOf(database: string | PgPool | PgQuery, columns: DeclaredColumns):
   return createPgStore(async () => withoutEnd(database as PgPool), columns)
 }
 
-/** The adapter must not close a pool of the application. */
+/** Replaces `end`, because the adapter must not close a pool of the application. */
 function withoutEnd(pool: PgPool): OwnedPgPool {
   return { ...replacingIdleConnections(pool), end: async () => undefined }
 }

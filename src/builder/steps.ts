@@ -223,9 +223,7 @@ export function setFlow(input: FlowSpec | undefined): Step {
   }))
 }
 
-/**
- * An empty object contains no callback whose types depend on earlier steps, so later steps may still change types.
- */
+/** Marks a draft after callbacks or event listeners. An empty object contains none, so later steps may still change types. */
 function sealedBy(input: object, draft: Draft): readonly Mark[] {
   return isEmpty(input) ? draft.marks : mark(draft, 'callbacks')
 }

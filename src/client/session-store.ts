@@ -76,7 +76,10 @@ export function createSessionStore(
   return store
 }
 
-/** Sessions are compared by content, because each render creates a new object. */
+/**
+ * Whether a session is the one that the server rendered. Sessions are compared by content, because each render creates a
+ * new object.
+ */
 export function isRendered({ rendered }: SessionSnapshot, session: unknown): boolean {
   return session === undefined || isSame(session, rendered)
 }

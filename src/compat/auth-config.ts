@@ -160,7 +160,7 @@ function hasToString(id: object): boolean {
   return !Array.isArray(id) && id.toString !== Object.prototype.toString
 }
 
-/** The cookie `flow` replaces three cookies of Auth.js. */
+/** Converts the names of cookies: the cookie `flow` replaces three cookies of Auth.js. */
 function ownCookies(
   { callbackUrl, pkceCodeVerifier, state, nonce, ...cookies }: NonNullable<AuthConfig['cookies']>,
   warn: () => void,

@@ -15,7 +15,7 @@ const people = [
   { givenName: 'Carol', verified: false },
 ] as const
 
-/** The e-mail addresses contain the id of the provider, so that providers do not share users. */
+/** The test users of a provider. Their e-mail addresses contain the id of the provider, so that providers do not share users. */
 export function defaultUsers(id: string, isOidc: boolean): readonly Record<string, unknown>[] {
   const domain = id === 'dev' ? 'example.com' : `${id.replaceAll(/[^A-Za-z0-9-]/g, '-')}.example.com`
   return people.map(({ givenName, verified }, index) => {

@@ -135,7 +135,7 @@ function keptFields(provider: OAuthLike): Record<string, unknown> {
   )
 }
 
-/** The scope is kept, because it is stored with the account. */
+/** The scope of the replaced provider. It is kept, because it is stored with the account. */
 function scopeOf(authorization: OAuthLike['authorization']): { scope?: string } {
   const scope =
     typeof authorization === 'string'

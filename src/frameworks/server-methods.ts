@@ -112,7 +112,10 @@ export function withApi<Parts extends object>(
   return Object.assign(parts, bindAll(methods))
 }
 
-/** Test functions also accept a function that reads the session, because it may be the only one that an application exports. */
+/**
+ * The functions that read the session. Test functions accept them instead of the instance, because an application may
+ * export only one of them.
+ */
 function readersOf({ auth, getSession }: { readonly auth?: object; readonly getSession?: object }): object[] {
   return [auth, getSession].filter((reader) => reader !== undefined)
 }

@@ -42,7 +42,7 @@ function keys(error: unknown, part: 'title' | 'message'): readonly TextKey[] {
 /** The types with status 503. */
 const outages: ReadonlySet<unknown> = new Set(['AdapterError', 'ServerBusy', 'StoreError'])
 
-/** As on the pages, an error that an outage caused counts as an outage. */
+/** Whether an outage caused the error. The built-in pages use the same rule. */
 function isOutage(error: unknown): boolean {
   const { type, cause } = (error ?? {}) as {
     readonly type?: unknown

@@ -57,7 +57,7 @@ interface Range {
   readonly quality: number
 }
 
-/** The highest quality first. */
+/** The languages in an `Accept-Language` header, with the highest quality first. */
 function rangesOf(accepted: string): readonly Range[] {
   return accepted
     .slice(0, MAX_LENGTH)

@@ -77,7 +77,7 @@ export function sessionTokenName(compat?: 'authjs'): string {
   return `${compat ?? PREFIX}.session-token`
 }
 
-/** Browsers ignore the case of the prefix. */
+/** Whether a name has the prefix `__Host-` in any letter case, because browsers ignore the case of the prefix. */
 export function hasHostPrefix(name: string): boolean {
   return /^__Host-/i.test(name)
 }

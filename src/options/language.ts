@@ -283,7 +283,7 @@ export interface Language {
   readonly texts: Partial<Texts>
 }
 
-/** `Intl` must accept the tag, because it is used to format numbers and dates. */
+/** Whether a value is a language. `Intl` must accept the tag, because it is used to format numbers and dates. */
 export function isLanguage(value: unknown): value is Language {
   const { tag, texts } = (value ?? {}) as Readonly<Record<string, unknown>>
   return typeof tag === 'string' && isTag(tag) && typeof texts === 'object' && texts !== null

@@ -96,7 +96,7 @@ export function microsoftEntraId<
   return provider(options)
 }
 
-/** `xms_edov` is a boolean, a string or a number, depending on the token. */
+/** Whether the claim `xms_edov` is true. It is a boolean, a string or a number, depending on the token. */
 function isTrue(claim: unknown): boolean {
   return ['true', '1'].includes(String(claim).toLowerCase())
 }

@@ -50,7 +50,7 @@ export const naver = defineOAuthProvider<NaverProfile>()({
   style: { brandColor: '#03c75a', mark: naverMark },
 })
 
-/** Naver requires the `state` of the authorization request. */
+/** Exchanges the code. Naver requires the `state` of the authorization request in the token request. */
 async function exchangeCode({
   params: { code = '' },
   checks: { state },

@@ -115,7 +115,7 @@ function usersOf(sources: Sources, base: Base): readonly string[] {
   })
 }
 
-/** Next.js runs a proxy on Node.js, and also a middleware if `config` has `runtime: 'nodejs'`. */
+/** Whether Next.js runs a file on Node.js: a proxy, or a middleware whose `config` has `runtime: 'nodejs'`. */
 function isOnNode(sources: Sources, file: string): boolean {
   const name = entryName(file)
   return name === 'proxy' || (name === 'middleware' && sources.edit(file, runtimeOf) === 'nodejs')

@@ -128,7 +128,7 @@ export const unstoredStrings: readonly string[] = [
   '[object Object]',
 ]
 
-/** A store with numeric ids receives numbers only. */
+/** Ids that no user has. A store with numeric ids receives numbers only. */
 export function unknownIds(ids: CaseSettings['ids']): readonly string[] {
   return ids === 'text' ? [unique(), ...unstoredStrings] : ['0', '-1', '2147483647']
 }

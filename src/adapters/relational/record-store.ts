@@ -14,7 +14,10 @@ export type OwnedTable = 'accounts' | 'sessions' | 'authenticators' | 'passwords
 /** Sessions are deleted last, because a request with a session could add rows to a table that was already emptied. */
 export const ownedTables: readonly OwnedTable[] = ['authenticators', 'passwords', 'accounts', 'sessions']
 
-/** Compares names of tables, because the application may add a column `userId` to the table of users. */
+/**
+ * Whether the rows of a table belong to users. Compares the name of the table, because the application may add a column
+ * `userId` to the table of users.
+ */
 export function isOwned(table: TableName): table is OwnedTable {
   return (ownedTables as readonly TableName[]).includes(table)
 }
@@ -23,7 +26,10 @@ export type ExpiringTable = 'sessions' | 'verificationTokens'
 
 export const expiringTables: readonly ExpiringTable[] = ['sessions', 'verificationTokens']
 
-/** Compares names of tables, because the application may add a column `expires` to the table of users. */
+/**
+ * Whether the rows of a table expire. Compares the name of the table, because the application may add a column `expires`
+ * to the table of users.
+ */
 export function isExpiring(table: TableName): table is ExpiringTable {
   return (expiringTables as readonly TableName[]).includes(table)
 }

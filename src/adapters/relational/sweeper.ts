@@ -17,8 +17,8 @@ const BATCH = 500
 const MAX_SWEEP_MS = 60_000
 
 /**
- * A deletion can fail, for example because another process deletes the same rows. The sign-in succeeds anyway, and a
- * later sweep deletes the rows.
+ * Returns a function that deletes expired rows from time to time. A deletion can fail, for example because another
+ * process deletes the same rows. The sign-in succeeds anyway, and a later sweep deletes the rows.
  */
 export function sweeper(store: RecordStore): Sweep {
   const inserted = { sessions: 0, verificationTokens: 0 }

@@ -11,7 +11,10 @@ export interface WriteStatements<Statement> {
   readonly row?: ((statement: Statement) => Promise<Fields | undefined>) | undefined
 }
 
-/** If the database does not return rows, the row is read separately: after an update, or before a deletion. */
+/**
+ * Creates the methods for updates and deletions. If the database does not return rows, the row is read separately: after
+ * an update, or before a deletion.
+ */
 export function writesOf<Statement>(
   statements: WriteStatements<Statement>,
 ): Pick<RecordStore, 'update' | 'updateIf' | 'remove' | 'removeOwned'> {

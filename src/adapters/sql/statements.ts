@@ -130,8 +130,8 @@ export function statements<Value>(dialect: SqlDialect<Value>): Statements<Value 
 }
 
 /**
- * Columns are listed by name, because the result of a prepared statement must not change when columns are added
- * later.
+ * The start of a query for rows with their users. Columns are listed by name, because the result of a prepared statement
+ * must not change when columns are added later.
  */
 function selectOwned(table: Table, users: Table): { select: string; columns: readonly string[] } {
   const userColumns = Object.keys(users.columns)

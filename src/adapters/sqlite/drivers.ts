@@ -106,7 +106,7 @@ function urlOf(file: string): string {
   return `file:${file.replace(/[%?#]/g, encodeURIComponent)}`
 }
 
-/** An `import` would break builds for other runtimes. */
+/** Loads a built-in module. An `import` would break builds for other runtimes. */
 function builtin<Module>(name: 'node:sqlite' | 'bun:sqlite'): Module {
   const module = globalThis.process?.getBuiltinModule?.(name) as Module | undefined
   if (!module) throw new AdapterError(`This runtime has no ${name}.`)

@@ -9,7 +9,10 @@ const BUSY_TIMEOUT_MS = 2000
 
 const MAX_LOG_BYTES = 4_194_304
 
-/** Errors with a result code of SQLite are thrown unchanged, because the caller passes them to `explain`. */
+/**
+ * Opens a file with the first driver that can be loaded. Errors with a result code of SQLite are thrown unchanged,
+ * because the caller passes them to `explain`.
+ */
 export async function openFile(
   file: string,
   candidates: readonly Driver[] = drivers,

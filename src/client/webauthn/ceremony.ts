@@ -143,7 +143,10 @@ async function post(
   return { ...content, failed: !response.ok || (result !== undefined && 'failed' in result) }
 }
 
-/** `body` is `undefined` if the response is not JSON, for example that of a proxy. */
+/**
+ * Returns `undefined` if the server did not respond. `body` is `undefined` if the response is not JSON, for example that
+ * of a proxy.
+ */
 async function requestJson(
   url: string,
   init: RequestInit,

@@ -36,7 +36,7 @@ function parsePair(pair: string, name: string): [name: string, value: string][] 
   }
 }
 
-/** Server components cannot set cookies: Next.js then throws an error that is not a control-flow error. */
+/** Sets cookies through Next.js. In server components, this throws an error that is not a control-flow error. */
 export function writerOf(cookies: NextCookies): CookieWriter {
   return {
     set: (changes) => setCookies(cookies, changes),

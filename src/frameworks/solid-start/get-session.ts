@@ -40,7 +40,10 @@ export async function getSession(request: Request, options: object): Promise<unk
   return instanceOf(options).getSession(request)
 }
 
-/** `build` is checked first, because a builder also has the members of an instance, as getters that throw. */
+/**
+ * Returns the instance, or builds it. `build` is checked first, because a builder also has the members of an instance,
+ * as getters that throw.
+ */
 function instanceOf(options: object): SolidStartAuth<AuthTypes> {
   const isConfiguration = !('build' in options) && !('getSession' in options)
   const result = isConfiguration

@@ -32,7 +32,7 @@ function partsOf(path: string): readonly string[] {
   return path.split('/').filter(Boolean).map(decoded)
 }
 
-/** A segment that cannot be decoded is kept: no page has such a name. */
+/** Decodes a segment of a path. A segment that cannot be decoded is kept: no page has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase()

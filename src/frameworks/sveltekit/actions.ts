@@ -48,7 +48,10 @@ function unfollowed(destination: Destination): Destination {
   return destination
 }
 
-/** If the action throws an `AuthError`, the form or a page shows the reason. Kit handles all other errors, and forms of other sites. */
+/**
+ * Runs a form action. If it throws an `AuthError`, the form or a page shows the reason. Kit handles all other errors,
+ * and forms of other sites.
+ */
 export async function submit(
   { event, request }: { readonly event: AuthEvent; readonly request: OpenRequest },
   run: (form: SignInForm) => Promise<Destination>,

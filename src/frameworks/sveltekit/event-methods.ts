@@ -5,7 +5,7 @@ import { type RequestMethods, requestMethods } from '../server-methods.js'
 import type { OpenEvent } from './open-event.js'
 import type { AuthEvent } from './sveltekit-auth.js'
 
-/** Kit 3 rejects URLs of other sites unless `external` is set. */
+/** Redirects with status 303. Kit 3 rejects URLs of other sites unless `external` is set. */
 export function redirectTo(destination: Destination): never {
   const redirectAnywhere = redirect as (
     status: 303,

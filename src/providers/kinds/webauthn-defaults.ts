@@ -24,7 +24,7 @@ async function load(): Promise<typeof import('@simplewebauthn/server')> {
   }
 }
 
-/** The word `webauthn` in `autocomplete` makes browsers offer passkeys in the field. */
+/** A field for the e-mail address. The word `webauthn` in `autocomplete` makes browsers offer passkeys in the field. */
 function defaultFields(): CredentialFields {
   return { email: { label: 'Email', type: 'email', required: true, autocomplete: 'username webauthn' } }
 }

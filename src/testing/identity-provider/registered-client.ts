@@ -13,7 +13,7 @@ export interface RegisteredClient {
 }
 
 /**
- * A request must not use more than one method.
+ * Whether a request authenticates the client. It must not use more than one method.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3
  */
@@ -50,7 +50,10 @@ function isBasic(authorization: string | null, { id, secret }: RegisteredClient)
   return rest.length === 0 && formDecoded(user) === id && formDecoded(password) === secret
 }
 
-/** The result of `atob` needs no further decoding, because form-encoded values are ASCII. */
+/**
+ * Returns an empty string for invalid Base64. The result of `atob` needs no further decoding, because form-encoded
+ * values are ASCII.
+ */
 function fromBase64(encoded: string): string {
   try {
     return atob(encoded)
@@ -64,7 +67,7 @@ function formDecoded(text = ''): string | null {
 }
 
 /**
- * The assertion names the client, so `client_id` is optional.
+ * Whether a form contains a valid client assertion. The assertion names the client, so `client_id` is optional.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7521.html#section-4.2
  * @see https://www.rfc-editor.org/rfc/rfc7523.html#section-3
