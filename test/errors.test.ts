@@ -19,7 +19,7 @@ describe('the constructor of an error', () => {
     ['a message and a cause', ['outer', { cause: inner }], 'outer', { err: inner }],
     ['options only', [{ cause: inner }], 'inner', { err: inner }],
   ] as const)(
-    'an error that is constructed with %s has the expected message and cause',
+    'the constructor of an error, called with %s, sets the message and the cause',
     (_, args, message, cause) => {
       for (const error of [new AuthError(...args), new CredentialsSignin(...args)]) {
         expect(error.message).toBe(message)
@@ -30,7 +30,7 @@ describe('the constructor of an error', () => {
   )
 })
 
-test('the error for an application that limits attempts itself does not mention the option `limits`', () => {
+test('a RateLimited error that an application throws does not mention the option `limits`', () => {
   const { message, limit } = new RateLimited()
   expect(message).toBe('Too many attempts. Try again in 60 seconds.')
   expect(limit.retryAfter).toBe(60)

@@ -18,7 +18,7 @@ import { SECRET } from '../support/app.js'
 const SITE = 'http://localhost'
 const COOKIE = 'authwright.session-token=a-token-of-somebody'
 
-// Modules of SvelteKit that exist only in an application.
+// These SvelteKit modules exist only in an application.
 vi.mock('../../src/frameworks/sveltekit/kit.js', () => ({
   kitBase: () => '',
   kitEnvironment: () => ({ AUTH_URL: 'http://localhost' }),
@@ -37,11 +37,11 @@ interface Outcome {
 interface Guarded {
   /** Requests the page. */
   send(kind: Kind, cookie?: string): Promise<Outcome>
-  /** All calls in one request that read its session or start a sign-in. */
+  /** Every call that reads the session or starts a sign-in in one request. */
   everything(): Promise<unknown>
 }
 
-/** The number of times that the configuration was resolved, and the log. */
+/** The log, and how often the configuration was resolved. */
 interface Seen {
   resolved: number
   readonly logged: string[]
@@ -79,14 +79,14 @@ function locationOf(location: string | null | undefined): string | undefined {
   return location ? new URL(location, SITE).pathname : undefined
 }
 
-/** The headers that a framework's browser code sends with each kind of request. */
+/** The headers that the framework's client-side code sends, by kind of request. */
 const nextHeaders: Record<Kind, Record<string, string>> = {
   page: { accept: 'text/html' },
   data: { accept: 'application/json' },
   action: { accept: 'text/x-component', 'next-action': 'abc' },
 }
 
-/** The outcome of an error that a page or a route handler of Next.js throws. */
+/** The result of an error that is thrown in a page or route handler of Next.js. */
 function nextOutcome(error: unknown): Outcome {
   const digest = String((error as { digest?: unknown }).digest ?? '')
   if (digest.startsWith('NEXT_REDIRECT;')) {
@@ -94,7 +94,7 @@ function nextOutcome(error: unknown): Outcome {
     return { status: 302, leadsTo: locationOf(location) }
   }
   const [, status] = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$/.exec(digest) ?? []
-  // Next.js shows its error page.
+  // Next.js shows the error page.
   return { status: Number(status ?? 500) }
 }
 
@@ -266,7 +266,7 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
    * Whether the guard redirects a signed-out request to the sign-in page. Otherwise, it responds with 401.
    */
   const leads = (kind: Kind): boolean => {
-    // The application itself responds.
+    // The application responds to these requests itself.
     if (name.startsWith('the web entry')) return false
     // `callbacks.authorized` decides, and rejects every request here.
     return kind !== 'data' || name === 'Next.js, middleware'
@@ -280,15 +280,15 @@ describe.each(Object.keys(frameworks))('a guard of %s', (name) => {
     expect(seen).toEqual({ resolved: 1, logged: [] })
   })
 
-  test.each(kinds)('a guard lets no request through while the database is down: %s', async (kind) => {
+  test.each(kinds)('a guard accepts no request while the database is down: %s', async (kind) => {
     const { seen, guarded } = start()
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { status, leadsTo } = await guarded.send(kind, COOKIE)
     consoleError.mockRestore()
-    // A page of Next.js has no way to respond with 503; its error page is shown.
+    // A page of Next.js cannot set the status 503, so Next.js shows its error page.
     expect(status).toBe(name === 'Next.js, protect()' ? 500 : 503)
     expect(leadsTo).toBeUndefined()
-    // `toNodeHandler` logs the error that `auth(request)` of the web entry throws.
+    // `auth(request)` of the web entry throws this error, and `toNodeHandler` logs it.
     expect(seen).toEqual({ resolved: 1, logged: ['AdapterError'] })
   })
 
@@ -351,7 +351,7 @@ describe('the routes resolve a lazy configuration once', () => {
       }
       await handle({ event, resolve })
       expect(resolved).toBe(1)
-      // The route responded, not a page.
+      // A route responded, not a page.
       expect(resolve).not.toHaveBeenCalled()
     },
   )
@@ -371,7 +371,7 @@ describe('the routes resolve a lazy configuration once', () => {
   )
 })
 
-test('the middleware of Next.js responds with 400 if the function of the configuration refuses the request', async () => {
+test('the middleware of Next.js responds with 400 if the configuration function rejects the request', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   const { auth } = createNextAuth(() => {
     throw new InvalidRequest('There is no such customer.')

@@ -23,7 +23,7 @@ test('health() names no database without an adapter', async () => {
   expect(health.database).toBeUndefined()
 })
 
-test('health() is not ok while the database or the store is down, and says why', async () => {
+test('health() is not ok while the database or the store is down, and gives the reason', async () => {
   const down = (): never => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
   }
@@ -42,14 +42,14 @@ test.each([
   [30_000, 'ok'],
   [90_000, 'differs'],
   [-90_000, 'differs'],
-])('health() reports the clock of a database that is %i ms ahead as %s', async (ahead, clock) => {
+])('health() reports a database clock that is %i ms ahead as %s', async (ahead, clock) => {
   const adapter = { ...memory(), serverTime: async () => new Date(Date.now() + ahead) }
   const health = await app({ providers, adapter }).health({ deep: true })
   expect([health.ok, health.clock]).toEqual([true, clock])
   expect(Math.abs((health.database?.clockAhead ?? 0) - ahead)).toBeLessThan(1_000)
 })
 
-test('health() logs a warning about the settings of a database once', async () => {
+test('health() logs a warning about database settings only once', async () => {
   const logged: unknown[] = []
   const adapter = { ...memory(), '~warning': async () => 'Tables are open.' }
   const { health } = app({
@@ -120,7 +120,7 @@ test('health() without `deep` reads neither the database nor the store', async (
   })
 })
 
-test('health() reports a part that does not respond within the time limit', async () => {
+test('health() reports a database or store that does not respond within the time limit', async () => {
   const hangs = (): Promise<never> => new Promise(() => undefined)
   const store = { ...memoryStore(), get: hangs }
   const auth = app({
@@ -139,7 +139,7 @@ test('health() reports a part that does not respond within the time limit', asyn
 })
 
 test.each([0, -1, Number.NaN, 60_001, '5' as never])(
-  'health() rejects the time limit %s',
+  'health() is not ok with the invalid time limit %s, and names the allowed range',
   async (timeLimit) => {
     const { ok, reason } = await app({ providers }).health({ timeLimit })
     expect([ok, reason]).toEqual([
@@ -149,7 +149,7 @@ test.each([0, -1, Number.NaN, 60_001, '5' as never])(
   },
 )
 
-test('a replica that does not respond is reported, and sessions are still read', async () => {
+test('health() reports a replica that does not respond, and sessions can still be read', async () => {
   let down = true
   const read = async (): Promise<void> => {
     if (down) throw new Error('the replica is gone')

@@ -28,7 +28,7 @@ const post = async (fields: Record<string, string>): Promise<Request> => {
 }
 
 describe('the response as data', () => {
-  test('`raw` returns JSON as data', async () => {
+  test('`raw` returns a JSON response as data', async () => {
     const answer = await handler(new Request('https://app.test/auth/session'), raw)
     expect(answer).toMatchObject({ status: 200, body: null, cookies: [] })
     expect(Object.fromEntries(answer.headers)).toEqual({
@@ -52,7 +52,7 @@ describe('the response as data', () => {
     })
   })
 
-  test('`raw` returns a page', async () => {
+  test('`raw` returns a page as data', async () => {
     const { status, body, headers } = await handler(new Request('https://app.test/auth/signin'), raw)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(body).toContain('<form')
@@ -75,7 +75,7 @@ test('`raw` throws errors instead of returning a response', async () => {
   }
 })
 
-test('servers do not set `raw` by themselves', async () => {
+test("a request or a server's second argument cannot turn on `raw`", async () => {
   const request = new Request('https://app.test/auth/session?raw=1', { headers: { raw: '1' } })
   for (const other of [undefined, {}, { raw: true }, { params: { raw } }, 'raw', Symbol('authwright.raw')]) {
     const answer = await (handler as (request: Request, more: unknown) => Promise<unknown>)(request, other)
@@ -87,15 +87,12 @@ test.each([
   ['signin', 'signIn'],
   ['error', 'error'],
   ['signout', 'signOut'],
-] as const)(
-  '`raw` returns the redirect of /auth/%s to a custom page in visible ASCII',
-  async (route, page) => {
-    const { handler } = createAuth()
-      .provider(credentials({ input: { password: {} }, authorize }))
-      .pages({ [page]: '/\u0432\u0445\u043e\u0434' })
-      .options({ secret: 'a secret of more than thirty-two characters', trustHost: true })
-      .build()
-    const { redirect } = await handler(new Request(`https://app.test/auth/${route}`), raw)
-    expect(redirect).toMatch(/^https:\/\/app\.test\/%D0%B2%D1%85%D0%BE%D0%B4(?:$|\?)/)
-  },
-)
+] as const)('the redirect of /auth/%s to a custom page is visible ASCII in `raw`', async (route, page) => {
+  const { handler } = createAuth()
+    .provider(credentials({ input: { password: {} }, authorize }))
+    .pages({ [page]: '/\u0432\u0445\u043e\u0434' })
+    .options({ secret: 'a secret of more than thirty-two characters', trustHost: true })
+    .build()
+  const { redirect } = await handler(new Request(`https://app.test/auth/${route}`), raw)
+  expect(redirect).toMatch(/^https:\/\/app\.test\/%D0%B2%D1%85%D0%BE%D0%B4(?:$|\?)/)
+})

@@ -10,7 +10,7 @@ const request = new Request('http://localhost/login', {
   headers: { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-/** An application whose mail server is down, and the names of its log entries. */
+/** An application with a mail server that is down, and the names of its log entries. */
 function application() {
   const errors: string[] = []
   const warnings: string[] = []
@@ -35,7 +35,7 @@ function application() {
   return { auth, errors, warnings }
 }
 
-test('auth.signIn logs once why a mail was not sent, because the page of the application does not show the reason', async () => {
+test("auth.signIn logs a failed mail once, because the application's page does not show the reason", async () => {
   const { auth, errors } = application()
   const started = auth.signIn('email', { request, email: 'ada@example.com' })
   await expect(started).rejects.toMatchObject({ type: 'EmailSignInError', reference: expect.any(String) })
@@ -49,7 +49,7 @@ test('auth.signIn logs a wrong password as a warning', async () => {
   expect(warnings).toContain('CredentialsSignin')
 })
 
-test('auth.signIn refuses a form of another site', async () => {
+test('auth.signIn refuses a form from another site', async () => {
   const { auth } = application()
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const foreign = new Request('http://localhost/login', { method: 'POST', headers })

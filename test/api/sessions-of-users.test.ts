@@ -52,7 +52,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
   const start = async (more: Partial<AppOptions> = {}): Promise<App> =>
     app({ providers, ...(await partsOf()), ...more })
 
-  test('revokeAll also ends a sign-in that is not finished yet, but no session of another user', async () => {
+  test('revokeAll also ends sign-ins in progress of the user, but no session of another user', async () => {
     let waiting = 0
     let check = (): void => undefined
     const checked = new Promise<void>((resolve) => (check = resolve))
@@ -105,7 +105,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     }
   })
 
-  test('the id of a session does not change', async () => {
+  test('the id of a session stays the same', async () => {
     const auth = await start({ session: { ...(await partsOf()).session, updateAge: 0 } })
     const browser = await signIn(auth, 'ada')
     const before = await auth.sessions.current(requestOf(browser))
@@ -123,7 +123,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await laptop.session()).not.toBeNull()
   })
 
-  test('sessions.revoke() of an unknown id does nothing', async () => {
+  test('sessions.revoke() ignores an unknown id', async () => {
     const auth = await start()
     const browser = await signIn(auth, 'ada')
     for (const id of ['', 'x', 'ada', tokenOf(browser).slice(0, 40)]) await auth.sessions.revoke(id)
@@ -139,7 +139,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await other.session()).not.toBeNull()
   })
 
-  test('sessions.revokeAll() does not end a session that starts right after the call', async () => {
+  test('sessions.revokeAll() does not end a session that starts after the call', async () => {
     const auth = await start()
     const before = await signIn(auth, 'ada')
     for (let time = 0; time < 3; time++) {
@@ -155,7 +155,7 @@ describe.each<[string, () => Promise<Partial<AppOptions>>]>([
     expect(await auth.sessions.current(new Request('https://app.test/'))).toBeNull()
   })
 
-  test('sessions.current() at an untrusted host throws an error with the response of a route', async () => {
+  test('sessions.current() at an untrusted host throws an error with the same response as a route', async () => {
     const auth = await start({ options: { trustHost: false }, environment: { NODE_ENV: 'production' } })
     const request = new Request('https://shop.example/account', { headers: { accept: 'text/html' } })
     const error = await auth.sessions.current(request).catch((thrown) => thrown)
@@ -170,7 +170,7 @@ async function filled<A extends Adapter>(adapter: A): Promise<A> {
 }
 
 describe('sessions in the database', () => {
-  test('sessions.list() returns the sessions of the user that have not ended', async () => {
+  test('sessions.list() returns only sessions that have not ended', async () => {
     let now = Date.now()
     const auth = app({
       providers,
@@ -203,7 +203,7 @@ describe('sessions in the database', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('an error about an adapter that cannot list sessions names the missing method', async () => {
+  test('if an adapter cannot list sessions, the error names the missing method', async () => {
     const { listSessionsByUserId: _, ...adapter } = await filled(memory())
     const auth = app({ providers, adapter })
     await expect(auth.sessions.list('ada')).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('sessions of strategy jwt', () => {
   })
 
   test.each(['in the process', 'that processes share'])(
-    'sessions.revokeAll() also ends sessions that were renewed with a newer secret, after the older one is removed, with a store %s',
+    'with a store %s, sessions.revokeAll() ends sessions that a newer secret renewed',
     async (place) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -264,7 +264,7 @@ describe('sessions of strategy jwt', () => {
   )
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'revokeAll ends a session that another process renews with a newer secret (revokeAll begins after %i calls of the store)',
+    'revokeAll ends a session that another process renews with a newer secret (after %i calls of the store)',
     async (calls) => {
       let now = Date.UTC(2040, 1, 1)
       const { scope: _, ...shared } = memoryStore({ now: () => now })
@@ -293,7 +293,7 @@ describe('sessions of strategy jwt', () => {
       const browser = new Browser(watch(during), 'https://app.test', jar)
       left = calls
       await browser.session()
-      // The call may run in the background, and the response does not wait for it.
+      // The call may finish in the background, and the response does not wait for it.
       await ending
       expect(ending).toBeDefined()
       left = Number.POSITIVE_INFINITY
@@ -301,7 +301,7 @@ describe('sessions of strategy jwt', () => {
     },
   )
 
-  test('revokeAll does not end sessions of another application that uses the same store', async () => {
+  test('revokeAll does not end sessions of another application with the same store', async () => {
     const store = memoryStore()
     const [one, two] = [SECRET, 'another secret of more than thirty-two characters'].map((secret) =>
       app({ providers, options: { secret, store } }),

@@ -1,5 +1,5 @@
 /**
- * Content of a single-file bundle of an application: the features that its configuration imports, and the
+ * Checks what a single-file bundle of an application contains: the features that its configuration imports, and the
  * standard features.
  */
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 interface Bundle {
   /** The bundled sources, as paths relative to `src`. */
   readonly inputs: readonly string[]
-  /** The bundled modules of other packages. */
+  /** The bundled modules of npm packages. */
   readonly packages: readonly string[]
 }
 
@@ -58,7 +58,7 @@ const standard = [
   'tokens',
 ]
 
-test('a bundle with GitHub contains no code of OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
+test('a bundle with GitHub contains no code for OpenID Connect, credentials, e-mail, passkeys or compat', async () => {
   const { inputs, packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { github } from './src/providers/github.ts'
@@ -69,7 +69,7 @@ test('a bundle with GitHub contains no code of OpenID Connect, credentials, e-ma
   expect(packages.filter((name) => name.startsWith('jose'))).toEqual([])
 })
 
-test('a bundle with an OpenID Provider contains the code of OpenID Connect', async () => {
+test('a bundle with an OpenID Provider contains the code for OpenID Connect', async () => {
   const { inputs, packages } = await bundleOf(`
     import { createAuth } from './src/index.ts'
     import { google } from './src/providers/google.ts'
@@ -106,7 +106,7 @@ test('a bundle with email() does not contain nodemailer', async () => {
 })
 
 test('only the entry points of the test kit import its modules', async () => {
-  // Components of SvelteKit are compiled by the application.
+  // Applications compile the SvelteKit components themselves.
   const entries = sources().filter(({ name }) => !/^(?:testing(?:\/|$)|sveltekit\/components)/.test(name))
   const imports = entries.map(
     ({ name }, index) => `import * as m${index} from './src/${name}.ts'\nkeep(m${index})`,

@@ -38,7 +38,7 @@ test('a chain of steps becomes one configuration', () => {
   expect(spec.options).toEqual({ secret: '0123456789abcdef0123456789abcdef', basePath: '/auth' })
 })
 
-test('sessions are sealed tokens without an adapter and database rows with one, unless `session` sets the strategy', () => {
+test('sessions are database rows with an adapter and sealed tokens without one, unless `session.strategy` is set', () => {
   const base = createAuth().provider(github())
   expect(specOf(base).session.strategy).toBe('jwt')
   expect(specOf(base.adapter(memory())).session.strategy).toBe('database')
@@ -46,7 +46,7 @@ test('sessions are sealed tokens without an adapter and database rows with one, 
   expect(specOf(base.session({ strategy: 'jwt' }).adapter(memory())).session.strategy).toBe('jwt')
 })
 
-test('a step does not change the builder that it is called on', () => {
+test('a step returns a new builder and does not change the old one', () => {
   const base = createAuth().provider(github())
   const more = base.provider(google())
   base.options({ debug: true })
@@ -72,7 +72,7 @@ test('callbacks and listeners run in the order in which they were added', () => 
   expect(spec.events.signIn).toEqual([early, late])
 })
 
-test('a configuration object has the same effect as the same builder steps', () => {
+test('a configuration object has the same effect as the corresponding builder steps', () => {
   const adapter = memory()
   const session = ({ session }: any) => session
   const fromObject = specOf(
@@ -101,7 +101,7 @@ test('a configuration object has the same effect as the same builder steps', () 
   expect(object).toEqual(steps)
 })
 
-test('steps can follow the configuration object of createAuth()', () => {
+test('builder steps can follow the configuration object of createAuth()', () => {
   const spec = specOf(createAuth({ providers: [github()] }).provider(google()))
   expect(ids(spec)).toEqual(['github', 'google'])
 })
@@ -114,7 +114,7 @@ test('the option `prefix` of SolidStart sets the base path', async () => {
   expect(specOf(builder).options).toEqual({ basePath: '/api/auth' })
 })
 
-test('a configuration function is called for each request, and two requests do not share a configuration', async () => {
+test('a configuration function is called for each request, and requests do not share a configuration', async () => {
   const lazy = createAuth(async (request) => {
     const clientId = request?.headers.get('x-client') ?? 'none'
     await new Promise((done) => setTimeout(done, clientId === 'slow' ? 20 : 0))
@@ -140,7 +140,7 @@ test('a configuration function can return an object, or a builder with a configu
   expect(ids(await resolved(nested))).toEqual(['github', 'google'])
 })
 
-test('an error of the configuration function reaches the caller', async () => {
+test('an error of the configuration function is thrown to the caller', async () => {
   const lazy = createAuth(() => {
     throw new Error('no environment')
     // biome-ignore lint/correctness/noUnreachable: it says what the function would return
@@ -149,7 +149,7 @@ test('an error of the configuration function reaches the caller', async () => {
   await expect(resolved(lazy)).rejects.toThrow('no environment')
 })
 
-test('a function of the request that always returns the same builder is checked only once', async () => {
+test('if a function of the request always returns the same builder, it is checked only once', async () => {
   const secret = '0123456789abcdef0123456789abcdef'
   const inner = createAuth().provider(github()).options({ secret })
   const outer = createAuth(() => inner)
@@ -160,7 +160,7 @@ test('a function of the request that always returns the same builder is checked 
   expect(ids(await resolve(undefined))).toEqual(['github'])
 })
 
-test('using a builder without .build() throws a helpful error in JavaScript', () => {
+test('a builder without .build() throws a helpful error when it is used in JavaScript', () => {
   const builder = createAuth().provider(github()) as unknown as Record<string, { GET: unknown }>
   const sentence = 'A builder has no "handlers". Call .build() first, and use the instance that it returns.'
   expect(() => builder['handlers']?.GET).toThrow(sentence)
@@ -176,7 +176,7 @@ type Instance<Types extends AuthTypes> =
   | keyof SvelteKitAuth<Types>
   | keyof SolidStartAuth<Types>
 
-/** Every name of an instance of any framework. */
+/** All member names of the instances of all frameworks. */
 const namesOfInstances: Record<Exclude<Instance<AuthTypes>, `~${string}`>, true> = {
   GET: true,
   POST: true,
@@ -202,7 +202,7 @@ const namesOfInstances: Record<Exclude<Instance<AuthTypes>, `~${string}`>, true>
 }
 
 test.each(Object.keys(namesOfInstances))(
-  'without .build(), reading "%s" of a builder throws a helpful error',
+  'reading "%s" of a builder without .build() throws a helpful error',
   (name) => {
     const builder = createAuth().provider(github()) as unknown as Record<string, unknown>
     expect(() => builder[name]).toThrow(`A builder has no "${name}". Call .build() first`)

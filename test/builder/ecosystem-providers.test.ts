@@ -11,8 +11,7 @@ import { clientSecretKey } from '../support/identity-provider/client-secret-key.
 import { IdentityProvider } from '../support/identity-provider.js'
 
 /*
- * Provider objects in the shape that provider functions of the Auth.js ecosystem return. Only
- * `authwright/compat` has types for them.
+ * Provider objects in the format of Auth.js community providers. Only `authwright/compat` has types for them.
  */
 const start = (provider: unknown): Browser => {
   const configuration = { providers: [provider], ...options } as unknown as Omit<AuthConfig, 'raw'>
@@ -48,7 +47,7 @@ test('a sign-in uses the `options` of a provider object', async () => {
   expect((await browser.session()).user.name).toBe('Ada Lovelace')
 })
 
-test('ID tokens of ZITADEL may name its project and other applications', async () => {
+test('the audience of a ZITADEL ID token may contain its project and other applications', async () => {
   const idp = await IdentityProvider.start()
   idp.misbehave({ claims: (claims) => ({ ...claims, aud: ['client', '246361787010646019'], azp: 'client' }) })
   const client = { clientId: 'client', clientSecret: 's-e_c.r*et', issuer: idp.issuer }
@@ -97,7 +96,7 @@ test('the form and the sign-in of a provider object use the fields in `options.c
   expect((await browser.session()).user.name).toBe('Ada')
 })
 
-test('a form that declares no fields sends all its fields', async () => {
+test('a form without declared fields sends all its fields', async () => {
   const seen: unknown[] = []
   const authorize = (input: unknown) => {
     seen.push(input)
@@ -108,7 +107,7 @@ test('a form that declares no fields sends all its fields', async () => {
   expect(seen).toEqual([{ username: 'ada' }])
 })
 
-test('an endpoint of a provider object keeps its values that `options` does not replace', () => {
+test('`options` of a provider object replaces only the endpoint values that it contains', () => {
   const request = () => null
   expect(
     plain({
@@ -135,7 +134,7 @@ test('an endpoint of a provider object keeps its values that `options` does not 
   })
 })
 
-test('a provider object can have both `input` and `credentials`, and loses `options` after merging', () => {
+test('a provider object can have both `input` and `credentials`, and has no `options` after merging', () => {
   const authorize = () => null
   const input = { name: {} }
   expect(plain({ id: 'c', type: 'credentials', input, credentials: { other: {} }, authorize })).toEqual({

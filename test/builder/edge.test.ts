@@ -6,7 +6,7 @@ import { UnsupportedStrategy } from '../../src/errors.js'
 import { github } from '../../src/providers/github.js'
 import { createAuth, resolved, specOf } from './support.js'
 
-// The module that `imports` in package.json selects for the edge.
+// The module that the `imports` field of package.json selects for the edge.
 vi.mock('#reach', () => import('../../src/platform/edge-reach.js'))
 
 const base = createAuth().provider(github())
@@ -17,7 +17,7 @@ test.each([
   ['sqlite()', sqlite({ file: 'auth.db' })],
   ['memory()', memory()],
   ['pg()', { ...pg('postgres://db.example.com/app'), createUser: memory().createUser }],
-])('database sessions of %s are refused on the edge when the configuration is built', (name, adapter) => {
+])('database sessions with %s on the edge are refused by .build()', (name, adapter) => {
   const builder = base.adapter(adapter)
   const sentence =
     `Strategy 'database' does not work with ${name} in the edge runtime. ` +
@@ -26,12 +26,12 @@ test.each([
   expect(() => specOf(builder)).toThrow(UnsupportedStrategy)
 })
 
-test('database sessions of sqlite() are refused on the edge when a function of the request returns them', async () => {
+test('database sessions with sqlite() on the edge are refused in a configuration per request', async () => {
   const lazy = createAuth(() => base.adapter(sqlite('auth.db')))
   await expect(resolved(lazy)).rejects.toThrow(/^Strategy 'database' does not work with sqlite\(\)/)
 })
 
-test('a configuration for the edge may have token sessions, or a database client that may work there', () => {
+test('a configuration on the edge may use token sessions, or a database client that can work there', () => {
   const refuse = async (): Promise<never> => {
     throw new Error('Nothing is asked when a configuration is built.')
   }

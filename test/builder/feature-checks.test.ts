@@ -3,7 +3,7 @@ import { AuthConfigurationError, createAuth } from '../../src/index.js'
 import type { Provider } from '../../src/providers/kinds/provider.js'
 import type { Feature } from '../../src/runtime/core/feature.js'
 
-/** A provider whose feature refuses a short secret, and a second provider. */
+/** A provider whose feature rejects a short secret, and a second provider. */
 function guest(id: string): Provider {
   const feature: Feature = {
     name: 'guest-pass',
@@ -36,7 +36,7 @@ function problemsOf(configuration: object): unknown {
   }
 }
 
-test('.build() reports problems that a feature finds in the configuration and its providers', () => {
+test('.build() reports the problems that a feature finds', () => {
   expect(problemsOf({ providers: [guest('one'), guest('two')] })).toEqual({
     problems: [
       { code: 'guest-pass/noSecret', sentence: 'Guest passes need the option `secret`: set it.' },
@@ -52,7 +52,7 @@ test('.build() accepts a configuration without problems', () => {
   ).toEqual([])
 })
 
-test('.build() reports no problems of features while a rule of the builder is broken', () => {
+test('.build() reports problems of features only after the rules of the builder are met', () => {
   expect(problemsOf({ providers: [guest('one')], secret: '' })).toMatchObject({
     problems: [{ code: 'emptySecret' }],
   })

@@ -51,7 +51,7 @@ test('a feature adds its methods to a configuration that is created for each req
   expect(await auth.basePathAnd('/x')).toBe('/auth/x')
 })
 
-test('a feature with methods that is added inside a configuration function is refused', async () => {
+test('a configuration function cannot add a feature with methods', async () => {
   const auth = createAuth(() => createAuth({ providers: [provider], ...options }).use(places)).build()
   await expect(auth.auth(new Request('https://app.test/'))).rejects.toThrow(
     "Call .use() with the feature 'places' on the result of createAuth(), not inside its function",
@@ -87,7 +87,7 @@ test('a feature method named `then` is refused, because the instance would be a 
   expect(() => base.use({ name: 'thenable', version: 1, api } as {}).build()).toThrow('the method `then`')
 })
 
-test('two features with the same name are refused, even if one of them is built in', () => {
+test('two features with the same name are refused, even if one is built in', () => {
   const base = createAuth({ providers: [provider], ...options })
   const route = async () => json(null)
   const one = defineFeature({
@@ -106,7 +106,7 @@ test('two features with the same name are refused, even if one of them is built 
   }
 })
 
-test('two features of one name are refused if they differ only in their functions', () => {
+test('two features with the same name but different functions are refused', () => {
   const base = createAuth({ providers: [provider], ...options })
   const network = (isAllowed: boolean) =>
     defineFeature({
@@ -119,7 +119,7 @@ test('two features of one name are refused if they differ only in their function
   )
 })
 
-test('a feature that is used twice counts once', () => {
+test('the same feature used twice counts once', () => {
   const base = createAuth({ providers: [provider], ...options })
   const audit = defineFeature({ name: 'audit', version: 1, routes: { audit: { provider: 'none' } } })
   expect(() => base.use(audit).use(audit).build()).not.toThrow()
@@ -145,7 +145,7 @@ describe('providers of two copies of the package', async () => {
   const [ones, others] = [await providers(), await providers()]
 
   test.each(Object.keys(ones) as (keyof typeof ones)[])(
-    'providers of two copies of the package count as one feature: %s',
+    'a provider from two copies of the package counts as one feature: %s',
     (name) => {
       const [one, other] = [ones[name], others[name]] as unknown as [
         Record<string, Feature>,
@@ -158,7 +158,7 @@ describe('providers of two copies of the package', async () => {
   )
 })
 
-test('a feature route with the path of an existing route is refused', () => {
+test('a feature route with an existing path is refused', () => {
   const base = createAuth({ providers: [provider], ...options })
   for (const path of ['session', 'signin', 'callback']) {
     const taking = defineFeature({ name: 'taking', version: 1, routes: { [path]: { provider: 'none' } } })
@@ -166,7 +166,7 @@ test('a feature route with the path of an existing route is refused', () => {
   }
 })
 
-test('a feature for another version is refused', () => {
+test('a feature for another version of the package is refused', () => {
   const later = { name: 'later', version: 2 } as unknown as {}
   expect(() =>
     createAuth({ providers: [provider] })

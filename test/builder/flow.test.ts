@@ -13,18 +13,18 @@ describe.each([
   ['an object', () => createAuth({ ...options, providers: [provider], flow }).build()],
   ['a function', () => createAuth(() => ({ ...options, providers: [provider], flow })).build()],
 ])('the data of a flow, configured by %s', (_, built) => {
-  test('data that matches the schema starts a sign-in', async () => {
+  test('flow data that matches the schema starts a sign-in', async () => {
     const { url } = await built().signIn('github', { request, state: { invitation: 'abc' } })
     expect(new URL(url).host).toBe('github.com')
   })
 
-  test('data that does not match the schema is rejected', async () => {
+  test('flow data that does not match the schema is rejected', async () => {
     const state = { invitation: 5 } as never
     await expect(built().signIn('github', { request, state })).rejects.toThrow('does not match the schema')
   })
 })
 
-test('flow data needs a Standard Schema', () => {
+test('the schema of flow data must be a Standard Schema', () => {
   const given = { ...options, providers: [provider], flow: { data: { invitation: 'string' } } }
   expect(() => createAuth(given as never).build()).toThrow('`flow.data` must be a Standard Schema')
 })

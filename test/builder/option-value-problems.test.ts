@@ -20,13 +20,13 @@ const language = "a language of 'authwright/languages', or a function that choos
 const yesOrNo = '`true` or `false`'
 const trust = "`true`, `false`, or an array of hosts such as 'app.example.com' or '*.preview.example.com'"
 
-/** A provider of another package, whose settings are under `options`. */
+/** A provider of a community package, which has its settings under `options`. */
 const published = (options: object) =>
   withId('acme', { id: 'acme', type: 'oidc', issuer: 'https://idp.test', options } as const)
 
 /**
- * Expects these problems from `.build()`: for the step with this option, and for an object that contains it
- * beside the providers.
+ * Checks that `.build()` reports these problems both for a builder step and for a configuration object with this
+ * option.
  */
 function expectRefused(step: string, given: Record<string, unknown>, sentences: readonly string[]): void {
   expect(sentencesOf(base[step](given))).toEqual(sentences)
@@ -40,7 +40,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     [{ secret: ['x'.repeat(40), undefined] }, `\`secret\` must be ${texts}.`],
     [{ basePath: '/auth?x' }, '`basePath` must be a path without `?`, `#` or spaces.'],
     [{ useSecureCookies: 'no' }, `\`useSecureCookies\` must be ${yesOrNo}.`],
-    // The value of an environment variable is a string, and every string would be true.
+    // Environment variables are strings, and any non-empty string would count as true.
     [{ trustHost: 'false' }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: 'app.test' }, `\`trustHost\` must be ${trust}.`],
     [{ trustHost: ['app.test', '*.com'] }, `\`trustHost\` must be ${trust}.`],
@@ -136,7 +136,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     [{ name: '' }, `\`cookies.flow.name\` must be ${name}.`],
     [{ name: 5 }, `\`cookies.flow.name\` must be ${name}.`],
     [{ name: 'sitzung-ä' }, `\`cookies.flow.name\` must be ${name}.`],
-    // The name and the audience of a session token are joined by `@`.
+    // Session tokens join the name and the audience with `@`.
     [{ name: 'a@b' }, `\`cookies.flow.name\` must be ${name}.`],
     [{ options: 'secure' }, '`cookies.flow.options` must be an object.'],
     [{ options: { httponly: false } }, 'There is no cookie attribute `httponly`: did you mean `httpOnly`?'],
@@ -169,19 +169,19 @@ describe('an invalid value of an option is reported with the expected value', ()
       { sessionToken: { name: 'a' }, csrfToken: { name: 'a' }, failedForm: { name: 'a' } },
       [shared('csrfToken', 'sessionToken'), shared('failedForm', 'sessionToken')],
     ],
-    // Over HTTP, names have no prefix.
+    // Over HTTP, cookie names have no prefix.
     [
       { sessionToken: { name: '__Host-a' }, csrfToken: { name: '__Secure-a' } },
       [shared('csrfToken', 'sessionToken')],
     ],
     [{ sessionToken: { name: '__Host-a' }, csrfToken: { name: 'a' } }, [shared('csrfToken', 'sessionToken')]],
-    // A long session is split into cookies whose names start with its name.
+    // A long session is split into cookies whose names start with this name.
     [{ sessionToken: { name: 'a' }, csrfToken: { name: 'a.0' } }, [shared('csrfToken', 'sessionToken')]],
     [
       { sessionToken: { name: 'b.9' }, knownBrowser: { name: 'b' } },
       [shared('sessionToken', 'knownBrowser')],
     ],
-    // The default name of another cookie, with and without the prefix for HTTPS.
+    // The default name of another cookie, with the HTTPS prefix and without it.
     [{ flow: { name: '__Host-authwright.csrf-token' } }, [shared('flow', 'csrfToken')]],
     [{ csrfToken: { name: 'authwright.mail' } }, [shared('csrfToken', 'pendingMail')]],
     [{ csrfToken: { name: '__Host-authwright.session-token.3' } }, [shared('csrfToken', 'sessionToken')]],
@@ -235,7 +235,7 @@ describe('an invalid value of an option is reported with the expected value', ()
   const checks = "`acme.checks` must be a list of 'pkce', 'state', 'nonce' or 'none'."
   const address = 'a URL, such as https://example.com/auth'
   test.each<[Record<string, unknown>, string]>([
-    // Each letter would be read as an unknown check, and PKCE would be left out.
+    // A string would be read as a list of letters, so PKCE would be left out.
     [{ checks: 'pkce' }, checks],
     [{ checks: ['PKCE', 'state'] }, checks],
     [{ redirectProxyUrl: '/auth' }, `\`acme.redirectProxyUrl\` must be ${address}.`],
@@ -244,7 +244,7 @@ describe('an invalid value of an option is reported with the expected value', ()
       { client: { token_endpoint_auth_method: 'client_secret_jwt' } },
       "`acme.client.token_endpoint_auth_method` must be 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.",
     ],
-    // The environment is read when a user signs in.
+    // The environment is read only when a user signs in.
     [
       { client: { id_token_signed_response_alg: 'HS256' }, clientSecret: '' },
       '`acme.clientSecret` must be a string of 32 bytes or more, for HS256.',
@@ -318,7 +318,7 @@ describe('an invalid value of an option is reported with the expected value', ()
     },
   )
 
-  // If NaN were allowed, a password of one character would be long enough.
+  // With NaN, a password of one character would be long enough.
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 12.5, '12'])(
     'an invalid `minLength` of passwords is reported with the expected value: %j',
     (minLength) => {

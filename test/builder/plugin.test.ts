@@ -7,7 +7,7 @@ import { createAuth, sentencesOf, specOf } from './support.js'
 
 const untyped = createAuth as (configuration?: unknown) => any
 
-test('a plugin adds to the claims and fields that earlier callbacks returned', async () => {
+test('a plugin adds to the claims and fields of earlier callbacks', async () => {
   const plugin = definePlugin({
     jwt: ({ user }) => (user ? { team: 7 } : {}),
     session: ({ token }) => ({ team: token?.team ?? 0 }),
@@ -22,7 +22,7 @@ test('a plugin adds to the claims and fields that earlier callbacks returned', a
   expect(await session?.(read)).toEqual({ expires: 'x', name: 'Ada', team: 7 })
 })
 
-test('a plugin whose `jwt` returns `null` ends the session', async () => {
+test('a plugin ends the session if its `jwt` returns `null`', async () => {
   const plugin = definePlugin({ jwt: () => null })
   const [jwt] = specOf(createAuth().provider(github()).use(plugin)).callbacks.jwt
   expect(await jwt?.({ trigger: undefined, token: { sub: '1' } })).toBeNull()
@@ -38,7 +38,7 @@ test('a plugin can add `signIn` and events, and `.provider()` can be called afte
   expect(spec.callbacks.jwt).toEqual([])
 })
 
-test('problems of a plugin are reported in plain JavaScript', () => {
+test('problems of a plugin are reported at run time in plain JavaScript', () => {
   const base = untyped().provider(github())
   for (const invalid of [5, null, false])
     expect(sentencesOf(base.use({ jwt: invalid }))).toEqual(['`callbacks.jwt` must be a function.'])

@@ -1,7 +1,4 @@
-/**
- * Provider objects of `@auth/core` as published, from provider functions that are called or passed without a
- * call.
- */
+/** Published provider functions of `@auth/core`: passed as the result of a call, or as the function without a call. */
 import { customFetch } from '@auth/core'
 import Apple from '@auth/core/providers/apple'
 import Asgardeo from '@auth/core/providers/asgardeo'
@@ -60,12 +57,12 @@ async function finish(browser: Browser, idp: IdentityProvider, url: URL, user?: 
   return locationOf(await browser.send(posted.pathname + posted.search))
 }
 
-test('a provider function that was not called reads its options from the environment', async () => {
+test('a provider function that is passed without a call reads its options from the environment', async () => {
   const url = await begin(start(Discord, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://discord.com', 'id-1'])
 })
 
-test('a provider function that was not called sends the client id as `appid` or `client_key`, as its provider requires', async () => {
+test('a provider function that is passed without a call sends the client id as `appid` or `client_key` if required', async () => {
   const wechat = start(WeChat, { AUTH_WECHAT_ID: 'wx1', AUTH_WECHAT_SECRET: 's' })
   expect((await begin(wechat, 'wechat')).searchParams.get('appid')).toBe('wx1')
   const tiktok = start(TikTok, { AUTH_TIKTOK_ID: 'key1', AUTH_TIKTOK_SECRET: 's' })
@@ -76,7 +73,7 @@ test.each([
   ['tiktok', TikTok, 'client_key'],
   ['wechat', WeChat, 'appid'],
 ])(
-  '%s without a client id reports what to write, and other providers still work',
+  '%s without a client id causes a helpful error, and other providers still work',
   async (id, make, param) => {
     const logged: string[] = []
     for (const name of [id, 'discord']) {
@@ -106,20 +103,17 @@ test.each([
 test.each([
   ['mastodon', Mastodon, 'https://social.example/oauth/authorize'],
   ['united-effects', UnitedEffects, undefined],
-])(
-  '%s that was called without an issuer uses the issuer in the environment variable',
-  async (id, make, endpoint) => {
-    const issuer = 'https://social.example'
-    const { options } = await serverAt(issuer)
-    const name = id.toUpperCase().replace('-', '_')
-    const published: unknown = (make as (options: never) => unknown)(options)
-    const url = await begin(start(published, { [`AUTH_${name}_ISSUER`]: issuer }), id)
-    if (endpoint) expect(url.origin + url.pathname).toBe(endpoint)
-    else expect(url.searchParams.get('resource')).toBe(issuer)
-  },
-)
+])('%s without an issuer option uses the issuer of the environment variable', async (id, make, endpoint) => {
+  const issuer = 'https://social.example'
+  const { options } = await serverAt(issuer)
+  const name = id.toUpperCase().replace('-', '_')
+  const published: unknown = (make as (options: never) => unknown)(options)
+  const url = await begin(start(published, { [`AUTH_${name}_ISSUER`]: issuer }), id)
+  if (endpoint) expect(url.origin + url.pathname).toBe(endpoint)
+  else expect(url.searchParams.get('resource')).toBe(issuer)
+})
 
-test('an issuer from the environment is in the parameters of a provider function that was not called', async () => {
+test('the parameters of a provider function that is passed without a call contain the issuer of the environment', async () => {
   const issuer = 'https://auth.unitedeffects.com/acme'
   const { idp } = await serverAt(issuer)
   vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
@@ -135,7 +129,7 @@ test('an issuer from the environment is in the parameters of a provider function
   expect(url.searchParams.get('resource')).toBe(issuer)
 })
 
-test('a provider of @auth/core sends requests with its `customFetch`, and its issuer may be in the environment', async () => {
+test('a provider of @auth/core uses its `customFetch`, also with an issuer from the environment', async () => {
   const { idp, options } = await serverAt('https://acme.eu.auth0.com')
   const browser = start(Auth0(options), { AUTH_AUTH0_ISSUER: 'https://acme.eu.auth0.com/' })
   expect((await finish(browser, idp, await begin(browser, 'auth0'))).pathname).toBe('/inside')
@@ -181,7 +175,7 @@ test.each([
 test.each([
   ['without the option `issuer`', {}],
   ['with an undefined option `issuer`', { issuer: undefined }],
-])('Apple: the name of the first consent is in the profile %s', async (_, more) => {
+])('Apple: the name that Apple sends at the first consent is in the profile %s', async (_, more) => {
   const { idp, options } = await serverAt('https://appleid.apple.com')
   idp.client = { id: 'client', method: 'client_secret_post', secret: 's-e_c.r*et' }
   const browser = start(Apple(Object.assign(options, more)))
@@ -215,13 +209,13 @@ test('withId() gives a literal id to a provider object or function', async () =>
   expect(url.searchParams.get('redirect_uri')).toContain('/callback/chat')
 })
 
-test('fields that replace those of a spread provider take effect', async () => {
+test("fields of an object that spreads a provider replace the provider's fields", async () => {
   const copy = { ...withId('discord', Discord), authorization: 'https://own.example/authorize' }
   const url = await begin(start(copy, { AUTH_DISCORD_ID: 'id-1', AUTH_DISCORD_SECRET: 's' }), 'discord')
   expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://own.example', 'id-1'])
 })
 
-test('a `tokenIssuer` of the application is kept', () => {
+test('a `tokenIssuer` that the application sets is kept', () => {
   const tokenIssuer = () => ({ rejected: 'a foreign tenant' })
   const published = { ...MicrosoftEntraID({ clientId: 'c', clientSecret: 's' }), tokenIssuer }
   expect(publishedProvider(published as never)).toMatchObject({ tokenIssuer })

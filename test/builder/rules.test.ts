@@ -19,8 +19,7 @@ import { mailbox } from '../support/mailbox.js'
 import { createAuth, resolved, specOf } from './support.js'
 
 /*
- * Configurations that the compiler refuses, in plain JavaScript. Without types, only the check at run time
- * refuses them.
+ * Configurations that the compiler refuses. Plain JavaScript has no types, so they are checked again at run time.
  */
 const untyped = createAuth as (configuration?: unknown) => any
 const claims = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } }
@@ -142,7 +141,7 @@ function builtWith(variables: Record<string, string>, builder: { build(): unknow
   return { build }
 }
 
-/** Rules that are only about types, or that only a sign-in can check. */
+/** Rules that only concern types, or that can be checked only at a sign-in. */
 const compileTimeOnly: readonly ReasonCode[] = [
   'callbackOrder',
   'claimUnknown',
@@ -185,10 +184,13 @@ function problemsOf(builder: { build(): unknown }): AuthConfigurationError {
   throw new Error('The configuration was accepted.')
 }
 
-/** Rules about the methods of features, which `.build()` of an entry point checks: feature-methods.test.ts. */
+/**
+ * Rules about methods of features, which `.build()` of an entry point checks. Their tests are in
+ * feature-methods.test.ts.
+ */
 const ofFeatures: readonly ReasonCode[] = ['apiNameTaken', 'lazyApi']
 
-test('every rule is checked at run time or is about types only', () => {
+test('every rule is checked at run time or concerns only types', () => {
   const covered = [...Object.keys(wrong), ...compileTimeOnly, ...ofFeatures]
   expect(covered.sort()).toEqual(Object.keys(reasons).sort())
 })
@@ -198,7 +200,7 @@ describe.each(Object.entries(wrong))('%s', (code, configure) => {
     expect(problemsOf(configure()).problems.map((problem) => problem.code)).toEqual([code])
   })
 
-  test('a rule is reported with the sentence of the compiler and the URL of its page', () => {
+  test("the run-time error of a rule has the compile error's message and the URL of its page", () => {
     const { message, problems } = problemsOf(configure())
     const words = reasons[code as ReasonCode].split('%s')
     for (const part of words) expect(problems[0]?.sentence).toContain(part)
@@ -244,7 +246,7 @@ test.each([
   ['provider', (builder: any) => builder.provider(github(), { id: 'other' })],
   ['adapter', (builder: any) => builder.adapter(memory(), { sessionTokens: 'plain' })],
   ['session', (builder: any) => builder.session({ strategy: 'jwt' }, { maxAge: 60 })],
-])('additional JavaScript arguments of .%s() are refused, not ignored', (_, step) => {
+])('additional JavaScript arguments of .%s() cause an error', (_, step) => {
   const [{ code, sentence } = { code: '', sentence: '' }] = problemsOf(
     step(untyped().provider(google())),
   ).problems
@@ -252,7 +254,7 @@ test.each([
   expect(sentence).toBe('A step of the builder must be called with one argument.')
 })
 
-test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in steps and in an object', () => {
+test('jwtCallbackNeedsJwt: options of `.jwt()` also require the strategy `jwt`, in steps and in an object', () => {
   const steps = untyped().provider(github()).adapter(memory()).jwt({ secret: 'only for tokens' })
   const object = untyped({ providers: [github()], adapter: memory(), jwt: { maxAge: 60 } })
   for (const builder of [steps, object]) {
@@ -260,7 +262,7 @@ test('jwtCallbackNeedsJwt: options of `.jwt()` also need the strategy `jwt`, in 
   }
 })
 
-test('hostPrefixedCookie: the prefix is recognized in any letter case, as in browsers', () => {
+test('hostPrefixedCookie: the prefix matches in any letter case, as in browsers', () => {
   const cookie = { name: '__host-acme', options: { domain: 'acme.example' } }
   expect(codesOf(untyped().provider(github()).cookies({ sessionToken: cookie }))).toEqual([
     'hostPrefixedCookie',
@@ -272,7 +274,7 @@ test('hostPrefixedCookie: the prefix is recognized in any letter case, as in bro
   expect(codesOf(shared)).toEqual(['hostPrefixedCookie'])
 })
 
-test('reservedField: members of a sign-up schema, such as `id`, are not form fields', () => {
+test('reservedField: a property of a schema object, such as `id`, does not count as a form field', () => {
   const fields = { ...claims, id: 'schema' }
   const builder = untyped()
     .provider(password({ verify: false, signUp: { fields } as never }))
@@ -286,13 +288,13 @@ test('unknownName: a name of two emoji is not similar to an option', () => {
   expect(problems[0]).toMatch(/^There is no option `😀😀`: did you mean `\w+`, `/)
 })
 
-test('jwtCallbackNeedsJwt: `jwt` of a plugin needs the strategy `jwt`, even if it adds no claims', () => {
+test('jwtCallbackNeedsJwt: a plugin with `jwt` requires the strategy `jwt`, even without claims', () => {
   const plugin = definePlugin({ jwt: () => null })
   const builder = untyped().provider(github()).use(plugin).adapter(memory())
   expect(codesOf(builder)).toEqual(['jwtCallbackNeedsJwt'])
 })
 
-test('all problems of a configuration are reported at once, in the order of its steps', () => {
+test('all problems are reported at once, in the order of the steps', () => {
   const { problems, message } = problemsOf(
     untyped({
       secret: '',
@@ -328,7 +330,7 @@ test('the error is an AuthConfigurationError, and contains no secret', () => {
   expect(error.message).not.toContain('hush')
 })
 
-test('a message names the missing methods, and what needs them', () => {
+test('the message names the missing methods and what needs them', () => {
   const { problems } = problemsOf(wrong.adapterLacks?.())
   expect(problems[0]?.sentence).toBe(
     "The adapter lacks methods that strategy 'database' needs: createSession.",
@@ -341,7 +343,7 @@ test('adapterLacks: methods for several providers are reported once', () => {
   expect(codesOf(builder.provider(github()).provider(google()))).toEqual(['adapterLacks'])
 })
 
-test('an adapter that is an instance of a class has the methods of its class', () => {
+test('adapterLacks: methods of a class instance count as adapter methods', () => {
   class Stored {}
   Object.assign(Stored.prototype, memory())
   expect(() => untyped().provider(github()).adapter(new Stored()).build()).not.toThrow()
@@ -401,15 +403,15 @@ test.each([
     () => untyped({ providers: github() }).provider(github()),
     '`providers` must be an array.',
   ],
-])('%s of a wrong type is reported by name', (_, configure, sentence) => {
+])('%s of a wrong type causes an error that names the option', (_, configure, sentence) => {
   expect(sentencesOf(configure())).toEqual([sentence])
 })
 
-test('a configuration function that returns nothing is reported', async () => {
+test('a configuration function that returns nothing causes an error', async () => {
   await expect(resolved(untyped(() => undefined))).rejects.toThrow('The configuration must be an object.')
 })
 
-test('options that are undefined change nothing', () => {
+test('undefined options have no effect', () => {
   const steps = ['session', 'jwt', 'callbacks', 'events', 'pages', 'cookies', 'options']
   const builder = steps.reduce((each, step) => each[step](undefined), untyped())
   const object = Object.fromEntries(steps.slice(0, -1).map((step) => [step, undefined]))
@@ -418,7 +420,7 @@ test('options that are undefined change nothing', () => {
   expect(() => untyped().provider(github()).cookies({ flow: undefined }).build()).not.toThrow()
 })
 
-test('a null adapter and an undefined strategy are reported, unlike missing options', () => {
+test('a null adapter and an undefined strategy cause an error, unlike missing options', () => {
   const providers = [github()]
   expect(codesOf(untyped({ providers, adapter: null }))).toEqual(['wideAdapter'])
   expect(codesOf(untyped({ providers, session: { strategy: undefined } }))).toEqual(['wideStrategy'])
@@ -437,7 +439,7 @@ test.each([
   [nodemailer, 'sendVerificationRequest', {}],
   [webauthn, 'simpleWebAuthn', {}],
 ])(
-  'a provider without a required function is reported with the name of the function',
+  'a provider without a required function causes an error that names the function',
   (factory: (options: any) => object, method, given) => {
     const provider = factory({
       id: 'acme',
@@ -470,7 +472,7 @@ test.each(['authorization', 'token', 'userinfo'])('an endpoint without a URL is 
 })
 
 test.each([false, null, undefined, 0, ''])(
-  'a provider that is %j, as the result of a condition, is left out',
+  'a provider that is %j is left out, so that conditions can be used',
   (off) => {
     const ids = (builder: any) => specOf(builder).providers.map(({ id }) => id)
     expect(ids(untyped().provider(off).provider(github()))).toEqual(['github'])
@@ -479,7 +481,7 @@ test.each([false, null, undefined, 0, ''])(
   },
 )
 
-test('a provider that is refused is not also reported as missing', () => {
+test('a refused provider is not also reported as missing', () => {
   const { authorize: _, ...incomplete } = credentials({ input: {}, authorize: () => null })
   const builders = [
     untyped().provider('github'),
@@ -490,7 +492,7 @@ test('a provider that is refused is not also reported as missing', () => {
   for (const builder of builders) expect(codesOf(builder)).toHaveLength(1)
 })
 
-test('an oidc() provider without an issuer is accepted, because the environment may have it', () => {
+test('oidc() without an issuer is accepted, because the environment may contain the issuer', () => {
   expect(() =>
     createAuth()
       .provider(oidc({ id: 'acme', issuer: undefined }))
@@ -498,7 +500,7 @@ test('an oidc() provider without an issuer is accepted, because the environment 
   ).not.toThrow()
 })
 
-test('`.callbacks({})`, `.events({})` and `.jwt({})` do not prevent a later `.adapter()`', async () => {
+test('a later `.adapter()` is allowed after `.callbacks({})`, `.events({})` and `.jwt({})`', async () => {
   const chain = untyped().provider(github()).callbacks({}).events({}).jwt({})
   const object = { providers: [github()], callbacks: {}, events: {}, jwt: {} }
   const builders = [chain, untyped(object), untyped(() => object)]

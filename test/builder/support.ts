@@ -2,7 +2,7 @@ import type { AuthSpec, LazySpec } from '../../src/builder/auth-spec.js'
 import type { AuthConfigurationError } from '../../src/builder/configuration-error.js'
 import { createBuilder } from '../../src/builder/create-auth.js'
 
-/** A `createAuth` whose `.build()` returns the configuration itself. */
+/** A `createAuth` whose `.build()` returns the configuration. */
 export const createAuth = createBuilder('web', (spec) => spec)
 
 /** The configuration that a builder creates, without its types. */

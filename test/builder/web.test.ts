@@ -10,7 +10,7 @@ const secret = '0123456789abcdef0123456789abcdef'
 const options = { secret, basePath: '/auth', trustHost: true } as const
 const ask = (path: string) => new Request(`http://localhost:3000${path}`)
 
-test('the instance handles requests with its configuration', async () => {
+test('an instance handles requests with its configuration', async () => {
   const { handler, handlers, auth } = createAuth()
     .provider(github({ clientId: 'client', clientSecret: 'secret' }))
     .options(options)
@@ -39,7 +39,7 @@ test('a sign-in on the server returns the redirect URL', async () => {
   expect(headers.getSetCookie().length).toBeGreaterThan(0)
 })
 
-test('a parameter of the authorization request may occur several times', async () => {
+test('an authorization parameter may occur several times', async () => {
   const authorization = { url: 'https://acme.example/authorize?resource=default', params: { scope: 'read' } }
   const { signIn } = createAuth()
     .provider(
@@ -63,7 +63,7 @@ test('a parameter of the authorization request may occur several times', async (
   expect(searchParams.get('scope')).toBe('read')
 })
 
-test('a parameter without a value is left out, and a number is sent as digits', async () => {
+test('an authorization parameter without a value is left out, and a number is sent as digits', async () => {
   const reddit = await signInWith({ duration: 'permanent', scope: undefined })
   expect(reddit.get('duration')).toBe('permanent')
   expect(reddit.get('scope')).toBe('identity')

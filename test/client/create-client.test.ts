@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/client.js'
 
-/** Channels to other tabs that a client has opened. */
+/** The broadcast channels that a client has opened. */
 const channels: string[] = []
 
 class Channel {
@@ -40,7 +40,7 @@ test.each([
   ['nothing', () => new Response(null, { status: 401 })],
   ['an object', () => Response.json({ error: 'unauthorized' }, { status: 401 })],
 ])(
-  'update() rejects with the status 401 of a proxy that sends %s, and broadcasts nothing',
+  'if a proxy responds with 401 and %s, update() rejects with the status and broadcasts nothing',
   async (_, response) => {
     const client = clientOf({ '/auth/session': response })
     await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({ name: 'ClientError', status: 401 })
@@ -49,7 +49,7 @@ test.each([
 )
 
 test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refused', null])(
-  'the error of update() contains the status if the body is %j',
+  'the error of update() contains the status for the response body %j',
   async (body) => {
     const client = clientOf({ '/auth/session': () => Response.json(body, { status: 502 }) })
     await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({
@@ -59,13 +59,13 @@ test.each([{ message: { text: 'no' } }, { message: 7 }, { message: '' }, 'refuse
   },
 )
 
-test('update() reports the message of the server', async () => {
+test('the error of update() contains the message of the server', async () => {
   const response = () => Response.json({ message: 'The name is too long.' }, { status: 400 })
   const client = clientOf({ '/auth/session': response })
   await expect(client.update({ name: 'Ada' })).rejects.toMatchObject({ message: 'The name is too long.' })
 })
 
-test('getSession() reports the message of the server if the database is down', async () => {
+test('the error of getSession() contains the message of the server if the database is down', async () => {
   const body = { message: 'The session could not be read.' }
   const headers = { 'retry-after': '5' }
   const client = clientOf({ '/auth/session': () => Response.json(body, { status: 503, headers }) })
@@ -89,7 +89,7 @@ test.each([
   { result: true },
   'error',
   null,
-])('a client method for passwords returns a failure if the response body is %j', async (body) => {
+])('a client method for passwords returns a failure for the response body %j', async (body) => {
   const { passwords } = clientOf({ '/auth/password': () => Response.json(body) })
   expect(await passwords.remove({ current: 'secret' })).toMatchObject({
     ok: false,
@@ -101,7 +101,7 @@ test.each([
 })
 
 test.each([[null], ['error'], [[]], [{ github: null }], [{ github: 'oauth' }]])(
-  'signIn() of a client returns a failure if the list of providers is %j',
+  'signIn() of a client returns a failure for the list of providers %j',
   async (providers) => {
     const client = clientOf({
       '/auth/providers': () => Response.json(providers),
@@ -120,7 +120,7 @@ test.each(['https://app.test/settings', 'https://app.test/settings#', 'https://a
   'signOut() reloads the page %s',
   async (href) => {
     let loads = 0
-    // Like a browser, `assign` only scrolls if the URL has a fragment and is otherwise that of the page.
+    // Like a browser: a URL that differs only in its fragment scrolls and does not load the page.
     const page = {
       href,
       search: '',

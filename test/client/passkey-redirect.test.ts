@@ -24,7 +24,7 @@ test.each([
   ['/login?callbackUrl=https://evil.example/', undefined, '/'],
   ['/login', undefined, '/login'],
 ])(
-  'signIn() with a passkey on the page %s, with redirectTo %j, continues at %s',
+  'signIn() with a passkey on the page %s with redirectTo %j returns the URL %s',
   async (page, redirectTo, next) => {
     const { handler } = createAuth()
       .provider(passkey())

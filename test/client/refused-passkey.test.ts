@@ -23,7 +23,7 @@ test.each([
   ['/login?error=AccessDenied', false],
   ['/login?error=AccessDenied', true],
 ] as const)(
-  'signIn() with a passkey on the page %s returns `ok: %j`, which the server decides',
+  "on the page %s, signIn() with a passkey returns the server's decision `ok: %j`",
   async (path, isAllowed) => {
     const { handler } = createAuth()
       .provider(passkey())
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-/** Serves the routes of an application with passkeys. `replaced` takes the place of its responses. */
+/** Serves the routes of an application with passkeys. `replaced` can return a response to use instead. */
 function serve(replaced: (path: string) => Response | undefined = () => undefined, adapter = memory()) {
   const { handler } = createAuth()
     .provider(passkey())
@@ -65,7 +65,7 @@ function serve(replaced: (path: string) => Response | undefined = () => undefine
 
 const register = { action: 'register', email: 'ada@example.com', redirect: false } as const
 
-test('`basePath` of signIn() may end with a slash', async () => {
+test('the `basePath` of signIn() may end with a slash', async () => {
   const { paths } = serve()
   const locks: string[] = []
   vi.stubGlobal('navigator', {
@@ -128,7 +128,7 @@ describe('signIn() with a passkey returns `Unavailable`', () => {
   )
 })
 
-test('a page with a parameter `error` does not make the browser remove a passkey whose registration got no response', async () => {
+test('the parameter `error` in the page URL does not make signIn() delete a passkey after a lost response', async () => {
   serve((path) => (path === '/auth/callback/passkey' ? new Response('', { status: 502 }) : undefined))
   const forgotten: unknown[] = []
   vi.stubGlobal('location', new URL('/login?error=AccessDenied', ORIGIN))

@@ -9,7 +9,7 @@ const ORIGIN = 'https://app.test'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page at this path. `isAllowed` is the result of `callbacks.signIn` on its server. */
+/** Stubs a page at this path. `isAllowed` is the result of `callbacks.signIn` on the server. */
 function pageAt(path: string, isAllowed: boolean) {
   const { handler } = createAuth()
     .provider(credentials({ input: { name: {} }, authorize: () => ({ id: 'u1', name: 'Ada' }) }))
@@ -31,7 +31,7 @@ function pageAt(path: string, isAllowed: boolean) {
 const PAGE_OF_ERROR = '/login?error=AccessDenied'
 
 test.each(['/login', PAGE_OF_ERROR])(
-  'signIn() on the page %s returns the error of a refused sign-in',
+  'signIn() returns the error of a refused sign-in on the page %s',
   async (path) => {
     const { client, browser, broadcasts } = pageAt(path, false)
     const result = await client.signIn('credentials', { name: 'Ada', redirect: false })
@@ -41,7 +41,7 @@ test.each(['/login', PAGE_OF_ERROR])(
   },
 )
 
-test('a successful signIn() on a page with a parameter `error` returns to this page', async () => {
+test('signIn() on a page with a parameter `error` in its URL returns to this page', async () => {
   const { client, browser } = pageAt(PAGE_OF_ERROR, true)
   const result = await client.signIn('credentials', { name: 'Ada', redirect: false })
   expect(result).toMatchObject({ ok: true, url: ORIGIN + PAGE_OF_ERROR })

@@ -1,4 +1,4 @@
-/** The session of a page outside a component, with the globals of a browser. */
+/** Tests the client-side session without a UI framework, with stubbed browser globals. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSession, signOut } from '../../src/svelte.js'
 
@@ -6,7 +6,7 @@ const ada = { user: { name: 'Ada' }, expires: '2030-01-01T00:00:00.000Z' }
 
 /** Messages to other tabs. */
 const posted: unknown[] = []
-/** Responses to `GET /auth/session`, the last of which is repeated. */
+/** Responses to `GET /auth/session`. The last response is repeated. */
 let responses: (() => Response)[] = []
 let reads = 0
 
@@ -53,7 +53,7 @@ function subscribe(session: ReturnType<typeof createSession>) {
   return { states, stop }
 }
 
-test('a new subscriber to the session sees a sign-out that happened while there were no subscribers', async () => {
+test('a new subscriber learns about a sign-out that happened while there were no subscribers', async () => {
   responses = [() => Response.json(ada)]
   const session = createSession({ basePath: '/auth' })
   const first = subscribe(session)
@@ -66,12 +66,12 @@ test('a new subscriber to the session sees a sign-out that happened while there 
   const second = subscribe(session)
   await settled()
   expect(second.states.at(-1)).toBe('unauthenticated')
-  // The previous session is never sent to other tabs.
+  // Other tabs never receive the previous session.
   expect(posted.every((message) => !String(message).includes('Ada'))).toBe(true)
   second.stop()
 })
 
-test('the first subscriber to a rendered session sees a sign-out that happened before the subscription', async () => {
+test('the first subscriber to a server-rendered session learns about an earlier sign-out', async () => {
   const session = createSession({ basePath: '/auth', session: () => ada })
   await signOut({ redirect: false })
   const { states, stop } = subscribe(session)
@@ -80,7 +80,7 @@ test('the first subscriber to a rendered session sees a sign-out that happened b
   stop()
 })
 
-test('a new subscriber to the session sees an update that happened while there were no subscribers', async () => {
+test('a new subscriber learns about an update that happened while there were no subscribers', async () => {
   const session = createSession({ basePath: '/auth', session: () => ada })
   responses = [() => Response.json({ ...ada, user: { name: 'Eve' } })]
   await session.update({ name: 'Eve' })
@@ -90,7 +90,7 @@ test('a new subscriber to the session sees an update that happened while there w
   stop()
 })
 
-test('ending a subscription to the session twice does not end other subscriptions', async () => {
+test('unsubscribing twice does not end other subscriptions', async () => {
   responses = [() => Response.json(ada), () => Response.json(null)]
   const session = createSession({ basePath: '/auth' })
   const first = subscribe(session)
@@ -104,7 +104,7 @@ test('ending a subscription to the session twice does not end other subscription
   second.stop()
 })
 
-test('an infinite `refetchInterval` does not fetch the session again', async () => {
+test('with an infinite `refetchInterval`, the session is not fetched again', async () => {
   responses = [() => Response.json(ada)]
   const { stop } = subscribe(createSession({ refetchInterval: Number.POSITIVE_INFINITY }))
   await vi.advanceTimersByTimeAsync(60_000)
@@ -116,7 +116,7 @@ test.each([
   ['a month', '2678400'],
   ['negative', '-1'],
 ])(
-  'a failed first fetch of the session is not repeated in a tight loop if `Retry-After` is %s',
+  'a failed first fetch of the session is not repeated immediately if `Retry-After` is %s',
   async (_, seconds) => {
     responses = [() => new Response('', { status: 503, headers: { 'retry-after': seconds } })]
     const session = createSession({ onError: () => {} })

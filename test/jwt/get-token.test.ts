@@ -14,7 +14,7 @@ const password: Provider = credentials({
   authorize: () => ({ id: 'u1', name: 'Ada' }),
 })
 
-/** A signed-in user. With `size`, the token takes several cookies. */
+/** Signs a user in. With `size`, the token is split into several cookies. */
 const signedIn = async (origin: string, size = 0): Promise<Browser> => {
   const jwt = ({ token }: { token: Record<string, unknown> }) => ({ ...token, about: 'x'.repeat(size) })
   const browser = new Browser(app({ providers: [password], callbacks: { jwt } }).handle, origin)
@@ -48,7 +48,7 @@ test('getToken reads headers of Node.js', async () => {
   ).toMatchObject({ sub: 'u1' })
 })
 
-test('getToken reads headers of another implementation of the Fetch standard', async () => {
+test('getToken reads headers of another Fetch implementation', async () => {
   const { headers } = requestOf(await signedIn('https://app.test'))
   const theirs = { get: (name: string) => headers.get(name) } as Headers
   expect(await getToken({ req: { headers: theirs }, audience: 'app.test' })).toMatchObject({ sub: 'u1' })
@@ -92,21 +92,21 @@ describe('the host of a token', () => {
     return (await getToken({ ...more, raw: false, req }))?.sub ?? null
   }
 
-  test('getToken reads a token of the host in AUTH_URL, whatever the host of the request is', async () => {
+  test("getToken reads a token for the host in AUTH_URL, whatever the request's host is", async () => {
     vi.stubEnv('AUTH_URL', 'https://app.test/api/auth')
     expect(await at('evil.test')).toBe('u1')
     vi.stubEnv('AUTH_URL', 'https://other.test')
     expect(await at('app.test')).toBeNull()
   })
 
-  test("getToken reads a token of the request's host if this host is listed", async () => {
+  test("getToken reads a token for the request's host if this host is listed", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test,other.test')
     expect(await at('app.test')).toBe('u1')
     expect(await at('other.test')).toBeNull()
     await expect(at('evil.test')).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test('getToken reads a token of the host that the option `audience` names', async () => {
+  test('getToken reads a token for the host in the option `audience`', async () => {
     expect(await at('internal', { audience: 'app.test' })).toBe('u1')
     expect(await at('app.test', { audience: 'other.test' })).toBeNull()
     expect(await at('internal', { salt: '__Host-authwright.session-token@app.test' })).toBe('u1')
@@ -122,7 +122,7 @@ describe('the host of a token', () => {
     await expect(getToken({ req })).rejects.toMatchObject({ type: 'UntrustedHost' })
   })
 
-  test("getToken reads a token of the request's host, whatever the path is", async () => {
+  test("getToken reads a token for the request's host, whatever the path is", async () => {
     vi.stubEnv('AUTH_TRUSTED_HOSTS', 'app.test')
     const { jar } = await signedIn('https://app.test')
     for (const url of ['/page', '*', '', '//[']) {
@@ -146,7 +146,7 @@ test('getToken requires a secret', async () => {
   expect(await getToken({ req, raw: true })).toBe('x')
 })
 
-test('getToken reads the cookies of Auth.js with `compat`', async () => {
+test('getToken reads Auth.js cookies with `compat`', async () => {
   for (const [name, secure] of [
     ['authjs.session-token', false],
     ['__Secure-authjs.session-token', true],
@@ -161,7 +161,7 @@ test('getToken reads the cookies of Auth.js with `compat`', async () => {
   }
 })
 
-test('getToken uses a decoder of the application', async () => {
+test('getToken uses a custom decoder', async () => {
   const req = { headers: { cookie: 'sid=abc' } }
   const told: unknown[] = []
   const decode = (params: { token?: string | undefined }): { sub: string } => {
@@ -183,7 +183,7 @@ test('getToken finds a renamed cookie without its prefix if the cookie was set o
   expect(await getToken(params)).toBeNull()
 })
 
-test('getToken reads the renamed cookie of a sign-in', async () => {
+test('getToken reads a token from a renamed cookie', async () => {
   for (const origin of ['https://app.test', 'http://localhost:3000']) {
     const auth = app({ providers: [password], cookies: { sessionToken: { name: '__Host-acme' } } })
     const browser = new Browser(auth.handle, origin)

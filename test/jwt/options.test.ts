@@ -18,7 +18,7 @@ const start = (jwt: AuthSpec['jwt'], more: Partial<AppOptions> = {}): Browser =>
 
 const signIn = (browser: Browser): Promise<Response> => browser.post('/auth/callback/credentials')
 
-/** Tokens that are signed and not encrypted, so that a test can read them. */
+/** Signs tokens without encryption, so that the test can read them. */
 const signed = {
   encode: async ({ token, secret }) =>
     new SignJWT({ ...token } as JWTPayload).setProtectedHeader({ alg: 'HS256' }).sign(keyOf(secret)),
@@ -60,7 +60,7 @@ describe('encode and decode', () => {
     ])
   })
 
-  test('a session whose custom token has no `iat` expires at the `exp` of the token', async () => {
+  test('a session whose custom token has no `iat` ends at the `exp` of the token', async () => {
     const { handle, session, sessions } = app({
       providers: [password],
       jwt: {
@@ -79,7 +79,7 @@ describe('encode and decode', () => {
     expect(info?.lastUsedAt).toBeNull()
   })
 
-  test('custom encode and decode cannot prolong a session, because expired and future tokens are rejected', async () => {
+  test('custom encode and decode functions cannot extend a session with an expired or future token', async () => {
     const now = Math.floor(Date.now() / 1000)
     for (const times of [
       { iat: now - 100, exp: now },
@@ -118,7 +118,7 @@ describe('encode and decode', () => {
     }
   })
 
-  test('a token without an expiry gets an expiry at its next read', async () => {
+  test('a token without `exp` gets one at its next read', async () => {
     const browser = start({
       ...signed,
       decode: async (params) => {
@@ -139,7 +139,7 @@ describe('encode and decode', () => {
   })
 })
 
-test('session tokens can have a separate secret, which can be rotated', async () => {
+test('session tokens can have their own secret, which can be rotated', async () => {
   const before = start({ secret: 'tokens' })
   await signIn(before)
   for (const [secret, session] of [
@@ -156,7 +156,7 @@ test('session tokens can have a separate secret, which can be rotated', async ()
 describe('maxAge', () => {
   const clockAt = (seconds: { now: number }) => () => seconds.now * 1000
 
-  test('`maxAge` of jwt ends an unused token before the session would end', async () => {
+  test('an unused token ends after `jwt.maxAge`', async () => {
     const time = { now: 2_000_000_000 }
     const { handle } = app({ providers: [password], jwt: { maxAge: 600 }, clock: clockAt(time) })
     const browser = new Browser(handle)

@@ -10,7 +10,7 @@ const SECRET = 'a secret of at least thirty-two characters'
 const VECTOR =
   'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..pzaAgAG20eVkkoz87Q-CAg.pzahjJZZRkQU_YbMqRsC0NixWDoznxWpxNv7RoJ_xuDh14Iwd3KvHoxGY4B7yggMQk3XanbNfaf_tLItIZ5NVJmDQu-BZVs9oPmCAAex0sG4stZ6G8Zwkq5Gx4ddUbGtmm-0UAdHRTXtWuxjbqIzWohlFbUZqenElPWs9ORvGlShLUjLic_eywREnR5lOOwSzxiPqMcRL9hlo2qWiug1YA.BKtXekC5Cs1hEPMm1xXmrqx0pcGjfiAEeo7PoTUH0N0'
 
-test('decode reads a token that Auth.js made years ago', async () => {
+test('decode reads a token that an old version of Auth.js created', async () => {
   expect(await decode({ token: VECTOR, secret: 'secret', salt: SALT })).toEqual({
     name: 'Ada',
     email: 'ada@example.com',
@@ -138,7 +138,7 @@ test('decode reads a token with A256GCM and the shorter key, like Auth.js', asyn
   expect(await authjs.decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
 })
 
-test('a token without a key ID is tried only with the first secret', async () => {
+test('for a token without a key ID, only the first secret is tried', async () => {
   const key = Buffer.from('b1ef6cdd915c44c0a71232574a6a70546a5e16d12bb38df4638e3b96bdd32025', 'hex')
   const token = await new EncryptJWT({ sub: 'u' })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -176,7 +176,7 @@ describe('tokens with an unusual header', () => {
     })
   })
 
-  /** A token that is encrypted with `A256GCM`, independent of its header. */
+  /** A token that is encrypted with `A256GCM`, whatever its header says. */
   async function encryptedUnder(header: string): Promise<string> {
     const protectedHeader = Buffer.from(header).toString('base64url')
     const additionalData = Buffer.from(protectedHeader)
@@ -190,7 +190,7 @@ describe('tokens with an unusual header', () => {
     return [protectedHeader, '', ...parts.map((part) => part.toString('base64url'))].join('.')
   }
 
-  test('a token is accepted if the JSON of its header is formatted differently', async () => {
+  test('a token is accepted even if the JSON of its header contains whitespace or another order', async () => {
     const token = await encryptedUnder(' { "enc": "A256GCM", "alg": "dir" }')
     expect(await decode({ token, secret: 'secret', salt: SALT })).toMatchObject({ sub: 'u' })
   })

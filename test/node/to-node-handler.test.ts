@@ -64,7 +64,10 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const pairs = (cookies: readonly string[] = []): string =>
   cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
 
-/** Two ways to call the same application: directly, and through web-standard requests and responses. */
+/**
+ * Two ways to call the same application: its Node.js handler directly, and a conversion to Fetch API requests and
+ * responses.
+ */
 const ways = [
   ['called directly', (auth: ReturnType<typeof app>) => toNodeHandler(auth.handle)],
   [
@@ -159,7 +162,7 @@ describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) 
   })
 
   test.each(['evil.test', 'localhost:3000@evil.test', 'a b', 'evil.test/localhost'])(
-    'toNodeHandler() rejects an untrusted host: %s',
+    'toNodeHandler() rejects a request with an untrusted host: %s',
     async (host) => {
       vi.spyOn(console, 'error').mockReturnValue()
       const auth = app({ providers: [password], environment: { NODE_ENV: 'production' } })
@@ -188,7 +191,7 @@ describe.each(ways)('the Node.js handler of an application, %s', (_, handlerOf) 
     },
   )
 
-  test('a request whose body was already read gets 400, and the log names the reason', async () => {
+  test('a request whose body was already read gets 400, and the log gives the reason', async () => {
     const warned: unknown[] = []
     const logger = { warn: (_: string, message?: string) => void warned.push(message) }
     const handler = handlerOf(
@@ -246,7 +249,7 @@ test.each([
 })
 
 describe('any handler of web-standard requests', () => {
-  test('the response of any handler is sent unchanged, streamed and with every cookie', async () => {
+  test('toNodeHandler() sends the response of any handler unchanged, with a streamed body and every cookie', async () => {
     const ask = await serve(
       toNodeHandler(async (request) => {
         const headers = new Headers({ 'x-url': request.url })
@@ -263,7 +266,7 @@ describe('any handler of web-standard requests', () => {
     })
   })
 
-  test('an error of any handler is logged and gets 500 without details', async () => {
+  test('an error that a handler throws is logged and gets 500 without details', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(
       toNodeHandler(() => {
@@ -276,7 +279,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a request with a method that `Request` does not allow is refused without an error in the log', async () => {
+  test('a request with a method that `Request` does not allow gets 400 and logs no error', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const ask = await serve(toNodeHandler(() => new Response('hello')))
     expect(await ask('/', { method: 'TRACE' })).toMatchObject({ status: 400 })
@@ -291,7 +294,7 @@ describe('any handler of web-standard requests', () => {
       { trustHost: true },
       503,
     ],
-  ])('a handler of Node.js reads the session: %s', async (_, faults, options, expected) => {
+  ])('toNodeHandler() supports handlers that read the session: %s', async (_, faults, options, expected) => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const { auth } = createAuth()
       .provider(github())
@@ -306,7 +309,7 @@ describe('any handler of web-standard requests', () => {
     expect(log).toHaveBeenCalledOnce()
   })
 
-  test('a handler that only reads the session leaves the body readable for other handlers', async () => {
+  test('reading only the session leaves the request body readable for other handlers', async () => {
     const { auth } = createAuth()
       .provider(github())
       .options({ secret: 'x'.repeat(32) })
@@ -322,7 +325,7 @@ describe('any handler of web-standard requests', () => {
     expect(JSON.parse(body)).toEqual({ before: null, body: 'hello', after: null })
   })
 
-  test('a handler that Express mounts below a path receives the complete path', async () => {
+  test('a handler that is mounted in Express below a path receives the complete path', async () => {
     const ask = await serve(async (request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/' })
       response.end(toWebRequest(request).url)

@@ -35,7 +35,7 @@ async function ask(port: number, method = 'GET'): Promise<IncomingMessage> {
   return reply
 }
 
-/** A body of one word that does not end, and a promise that resolves when it is cancelled. */
+/** A body of one chunk that does not end, and a promise that resolves when the body is cancelled. */
 function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: Promise<void> } {
   let tell = (): void => undefined
   const cancelled = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly cancel
   return { body: new ReadableStream({ start, cancel: () => tell() }), cancelled }
 }
 
-test('the chunks of a body are written as soon as they are produced', async () => {
+test('each chunk of a body is written as soon as it is produced', async () => {
   let say = (_: string): void => undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -62,13 +62,13 @@ test('the chunks of a body are written as soon as they are produced', async () =
   expect(await once(reply, 'data')).toEqual(['two'])
 })
 
-test('a response without a body ends', async () => {
+test('a response without a body is ended', async () => {
   const reply = await ask(await portOf(toNodeHandler(() => new Response(null, { status: 204 }))))
   expect(reply.statusCode).toBe(204)
   await once(reply.resume(), 'end')
 })
 
-test('a header that Node.js refuses becomes an error without the other headers of the response', async () => {
+test('a header that Node.js rejects causes an error response without the other headers', async () => {
   const headers = { 'content-length': '5000', 'set-cookie': 'a=b', 'x-name': 'a\u0001b' }
   const reply = await ask(await portOf(toNodeHandler(() => new Response('hello', { headers }))))
   expect(reply.statusCode).toBe(500)
@@ -87,7 +87,7 @@ test('a client that disconnects during a body causes no error, and the rest of t
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a client that disconnects before the response causes no error, and no body is created', async () => {
+test('a client that disconnects before the response causes no error, and the body is not read', async () => {
   const { body, cancelled } = endless()
   const answer = toNodeHandler(() => new Response(body))
   const port = await portOf(async (request, response) => {
@@ -101,7 +101,7 @@ test('a client that disconnects before the response causes no error, and no body
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('a HEAD request gets the headers at once, and no body is produced', async () => {
+test('a HEAD request gets the headers at once, and the body is not read', async () => {
   const { body, cancelled } = endless()
   const answer = new Response(body, { headers: { 'x-kind': 'endless' } })
   const reply = await ask(await portOf(toNodeHandler(() => answer)), 'HEAD')
@@ -119,7 +119,7 @@ test('a response that was already read is logged and gets 500 without its conten
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', expect.any(TypeError))
 })
 
-test('over HTTP/2, a body is written without a warning, and no body is produced for a disconnected client', async () => {
+test('over HTTP/2, a body is written without a warning, and is not read after a disconnect', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
   const { body, cancelled } = endless()
   const answer = toNodeHandler(({ url }) => new Response(url.endsWith('/left') ? body : 'hello'))
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('a slow client slows down the production of a body', async () => {
+test('a body is produced only as fast as the client reads it', async () => {
   let made = 0
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -186,7 +186,7 @@ test('a slow client slows down the production of a body', async () => {
     await wait(100)
   }
   expect(made).toBeLessThan(50)
-  // The waiting write continues as soon as there is room.
+  // The waiting write continues as soon as there is space in the buffer.
   reply.resume()
   await vi.waitUntil(() => made > before + 50, { timeout: 10_000 })
   reply.destroy()
@@ -195,7 +195,7 @@ test('a slow client slows down the production of a body', async () => {
 test.each([
   ['fails', new Error('secret')],
   ['fails with an AbortError', new DOMException('secret', 'AbortError')],
-])('a body that %s is logged, and the client sees that it is cut off', async (_, fault) => {
+])('if a body %s, the error is logged and the response is cut off', async (_, fault) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('hello')),
     pull: () => wait(20).then(() => Promise.reject(fault)),
@@ -211,7 +211,7 @@ test.each([
   expect(logged).toHaveBeenCalledExactlyOnceWith('[auth][error]', fault)
 })
 
-test('a body that does not consist of bytes is logged, cut off and cancelled', async () => {
+test('a body with chunks other than bytes is logged, cut off and cancelled', async () => {
   const cancelled = vi.fn()
   const body = new ReadableStream({
     start: (controller) => controller.enqueue({ no: 'bytes' }),

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-test('errors keep their names if a bundler renames classes', async () => {
+test('errors keep their names if a bundler renames their classes', async () => {
   const contents = `
     import { InvalidProvider, MissingSecret, AuthError } from './src/errors.ts'
     import { AuthConfigurationError } from './src/builder/configuration-error.ts'

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Calls a function that needs the package. The import of the package fails with this message. */
+/** Calls a function that imports the package. The import fails with this message. */
 function failing(name: Name, message: string): Promise<unknown> {
   vi.doMock(name, () => {
     throw new Error(message)
@@ -35,7 +35,7 @@ function failing(name: Name, message: string): Promise<unknown> {
   return packages[name]()
 }
 
-it.each(names)('the error says how to install the package %s if it is missing', async (name) => {
+it.each(names)('the error about a missing package %s says how to install it', async (name) => {
   for (const message of [
     `Cannot find package '${name}' imported from /app/index.js`,
     `Cannot find module '${name}'`,
@@ -47,19 +47,22 @@ it.each(names)('the error says how to install the package %s if it is missing', 
   }
 })
 
-it.each(names)('the error says why the package %s cannot be loaded if it is installed', async (name) => {
-  for (const message of [
-    "Cannot find package 'split2' imported from /app/node_modules/pgpass/lib/helper.js",
-    `Cannot find module '/app/node_modules/${name}/dist/index.js'`,
-    'The requested module does not provide an export named default',
-  ]) {
-    const error = await failing(name, message).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({
-      message: expect.stringMatching(new RegExp(`^The package ${name} cannot be loaded: `)),
-      // The test runner wraps the error of the import.
-      cause: { cause: { message } },
-    })
-    expect(String(error)).not.toContain('npm install')
-    vi.resetModules()
-  }
-})
+it.each(names)(
+  'if the installed package %s cannot be loaded, the error contains the reason',
+  async (name) => {
+    for (const message of [
+      "Cannot find package 'split2' imported from /app/node_modules/pgpass/lib/helper.js",
+      `Cannot find module '/app/node_modules/${name}/dist/index.js'`,
+      'The requested module does not provide an export named default',
+    ]) {
+      const error = await failing(name, message).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({
+        message: expect.stringMatching(new RegExp(`^The package ${name} cannot be loaded: `)),
+        // The test runner wraps import errors.
+        cause: { cause: { message } },
+      })
+      expect(String(error)).not.toContain('npm install')
+      vi.resetModules()
+    }
+  },
+)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sends a request at each call. The test decides whether a request succeeds, fails or gets no response. */
+/** Sends a request at each call. The test decides whether it succeeds, fails or gets no response. */
 function asking() {
   const answers: { give(value: string): void; refuse(error: Error): void }[] = []
   let learnt: string | undefined
@@ -33,7 +33,7 @@ test('concurrent calls share one request, and later calls use its result', async
   expect(answers).toHaveLength(1)
 })
 
-test('a request without a response within a second is sent once more, for all callers', async () => {
+test('a request without a response within a second is repeated once for all callers', async () => {
   const { answers, ask } = asking()
   void ask()
   const others = Promise.all([ask(), ask(), ask()])
@@ -80,7 +80,7 @@ test('two failures reject all waiting calls, and a later call sends a new reques
   expect(await later).toBe('yes')
 })
 
-/** Makes calls at these times. Returns how many milliseconds each call waited until it was rejected. */
+/** Makes calls at these times. Returns for each call after how many milliseconds it was rejected. */
 async function waitsUntilRejection(times: readonly number[], ask: () => Promise<string>): Promise<number[]> {
   const waits = times.map(() => Number.POSITIVE_INFINITY)
   const begin = Date.now()
@@ -117,7 +117,7 @@ test('a call that waits after a failure is rejected within ten seconds', async (
   await first
 })
 
-test('later calls use a response that came after an earlier call was rejected', async () => {
+test('later calls use a response that was received after an earlier call was rejected', async () => {
   const { answers, ask } = asking()
   void ask()
   await waitsUntilRejection([0], ask)
@@ -127,7 +127,7 @@ test('later calls use a response that came after an earlier call was rejected', 
   expect(answers).toHaveLength(2)
 })
 
-test('a request that fails after its call was rejected is not an unhandled rejection', async () => {
+test('a request that fails after its call was rejected causes no unhandled rejection', async () => {
   const { answers, ask } = asking()
   void ask()
   await waitsUntilRejection([0], ask)
