@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The rows of the table of security cases, by section. A test of a row begins its name with the row's id. */
+/** The ids of the security cases by section. The name of a test begins with the ids of the cases that it covers. */
 const rows = {
   /** Redirects. */
   RD: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23],
@@ -42,15 +42,14 @@ const rows = {
   SU: [1, 2, 4, 5],
   /** Tenants and lazy configurations. */
   MT: [1, 2, 4, 5, 7],
-  /** Races. */
+  /** Race conditions. */
   RC: [1, 2, 4, 5, 7, 8, 10],
-  /** Faults of the database. */
+  /** Database failures. */
   DB: [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17],
 } as const satisfies Record<string, readonly number[]>
 
 /**
- * The ids with which test names begin, and the tables that list them. One name can have several ids,
- * separated by commas.
+ * The ids at the start of test names, with the tables that list them. A name can have several ids, separated by commas.
  */
 function tested(): Set<string> {
   const ids = new Set<string>()

@@ -12,13 +12,13 @@ const languages = Object.entries(entry).filter(
 )
 const keys = Object.keys(entry.en.texts) as (keyof CompleteLanguage['texts'])[]
 
-/** The names in braces. */
+/** The names of the placeholders in braces. */
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-/** Keys whose text may be the same in two languages: names, and words that both languages use. */
+/** Keys whose sentence may equal the English one, because it is a name or a shared word. */
 const alike = new Set(['account.passkey', 'account.passkeys', 'checkEmail.code', 'signIn.emailExample'])
 
-/** The rows of the table above a language: a concept, its word, and words that are not used for it. */
+/** The rows of the glossary above a language: a concept, its word, and words to avoid. */
 const glossaryOf = (name: string) =>
   [
     ...readFileSync(`src/languages/${name}.ts`, 'utf8').matchAll(
@@ -29,12 +29,12 @@ const glossaryOf = (name: string) =>
     .map(([, concept = '', word = '', others = '']) => [concept, word, others.split(', ')] as const)
 
 describe('languages', () => {
-  it('there are seven languages, each with a different tag', () => {
+  it('seven languages exist, each with a different tag', () => {
     expect(languages.map(([name]) => name).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'pt', 'zh'])
     expect(new Set(languages.map(([, { tag }]) => tag)).size).toBe(languages.length)
   })
 
-  it.each(languages)('%s has every sentence, with the same placeholders', (_, { texts }) => {
+  it.each(languages)('%s has every message, with the same placeholders as English', (_, { texts }) => {
     expect(Object.keys(texts).sort()).toEqual([...keys].sort())
     for (const key of keys) {
       expect(texts[key].trim(), key).toBe(texts[key])
@@ -44,14 +44,14 @@ describe('languages', () => {
   })
 
   it.each(languages.filter(([name]) => name !== 'en'))(
-    'every sentence of %s differs from the English sentence',
+    'every message of %s differs from the English message',
     (_, { texts }) => {
       const english = keys.filter((key) => !alike.has(key) && texts[key] === entry.en.texts[key])
       expect(english).toEqual([])
     },
   )
 
-  it.each(languages)('%s has texts without markup, within the length limits', (_, { texts }) => {
+  it.each(languages)('%s has no markup in its messages, and respects the length limits', (_, { texts }) => {
     for (const key of keys) {
       expect(texts[key], key).not.toMatch(/[<>&"]/)
       const room = /title$|retry$|button$/.test(key) ? 60 : 160
@@ -60,7 +60,7 @@ describe('languages', () => {
   })
 
   it.each(languages)(
-    '%s does not advise users to sign in as they signed up, because that account may be unlinked',
+    '%s does not suggest the sign-up method to users, because that account may be unlinked',
     (_, { texts }) => {
       const signUp = /signed up|registrierung|creaste|inscription|criou|作成時|创建账号时/i
       expect(texts['error.OAuthAccountNotLinked.message']).not.toMatch(signUp)
@@ -72,12 +72,12 @@ describe('languages', () => {
     expect(filledText(texts['mail.valid'], { time: '7' })).toContain('7')
   })
 
-  it.each(languages)('%s has a language tag that the platform knows', (_, { tag }) => {
+  it.each(languages)('the language tag of %s is canonical', (_, { tag }) => {
     expect(Intl.getCanonicalLocales(tag)).toEqual([tag])
   })
 
   it.each(languages.filter(([name]) => ['es', 'ja', 'pt', 'zh'].includes(name)))(
-    '%s uses the same word for a concept in every sentence',
+    '%s uses one word per concept in all messages',
     (name, language) => {
       const texts = Object.values(language.texts).map((text) => text.toLowerCase())
       const glossary = glossaryOf(name)
@@ -97,8 +97,8 @@ describe('languages', () => {
   )
 })
 
-it('a built-in page shows the English sentence if the language has `undefined` instead', async () => {
-  // The compiler accepts it if `exactOptionalPropertyTypes` is off.
+it('a built-in page shows the English message if the language has `undefined` instead', async () => {
+  // TypeScript allows this if `exactOptionalPropertyTypes` is off.
   const { texts } = entry.de
   const language = { tag: 'de', texts: { ...texts, 'signIn.title': undefined as unknown as string } }
   const { handler } = createAuth()

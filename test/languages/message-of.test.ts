@@ -10,14 +10,14 @@ import {
 } from '../../src/errors.js'
 import { de, en, ja, messageOf } from '../../src/languages.js'
 
-test('messageOf() returns the sentence of the built-in page for an error and for its name', () => {
+test('messageOf() returns the same sentence for an error and for its name', () => {
   const { texts } = en
   const wanted = `${texts['error.OAuthAccountNotLinked.title']}. ${texts['error.OAuthAccountNotLinked.message']}`
   expect(messageOf('OAuthAccountNotLinked')).toBe(wanted)
   expect(messageOf(new OAuthAccountNotLinked())).toBe(wanted)
 })
 
-test('a message is in the language that was passed', () => {
+test('messageOf() returns the message in the language that was passed', () => {
   const [title, message] = ['title', 'message'].map(
     (part) => de.texts[`error.CredentialsSignin.${part}` as 'error.title'],
   )
@@ -30,7 +30,7 @@ test('a message is in the language that was passed', () => {
   )
 })
 
-test('messages about server errors say that the server caused the problem, without details', () => {
+test('messages about server errors say that the server failed, without details', () => {
   expect(messageOf(new InvalidProvider("The provider 'google' has no client id."))).toContain(
     en.texts['error.Configuration.title'],
   )
@@ -50,11 +50,11 @@ test.each([
   undefined,
   42,
   new Error('secret'),
-])('the message for the value %j is the general message', (value) => {
+])('messageOf() returns the general message for the value %j', (value) => {
   expect(messageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
 })
 
-test('a sentence that is `undefined` in the language is in English', () => {
+test('messageOf() returns the English sentence if the language has `undefined` instead', () => {
   const language = { tag: 'da', texts: { 'error.RateLimited.title': undefined as unknown as string } }
   expect(messageOf('RateLimited', language)).toBe(messageOf('RateLimited'))
 })

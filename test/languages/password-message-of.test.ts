@@ -27,9 +27,12 @@ const sentences: Readonly<Record<PasswordRefusal | 'ok' | 'removed' | 'sent', st
   lastSignInMethod: 'It is your only way to sign in, so it stays. Add another one first.',
 }
 
-test.each(Object.entries(sentences))('the reason %s has a sentence for users', (reason, sentence) => {
-  expect(passwordMessageOf(reason)).toBe(sentence)
-})
+test.each(Object.entries(sentences))(
+  'passwordMessageOf() returns a sentence for the reason %s',
+  (reason, sentence) => {
+    expect(passwordMessageOf(reason)).toBe(sentence)
+  },
+)
 
 test('every language has a sentence for each reason', () => {
   for (const language of [de, es, fr, ja, pt, zh]) {
@@ -39,7 +42,7 @@ test('every language has a sentence for each reason', () => {
   }
 })
 
-test('a message is in the language that was passed, or in English if the language lacks the sentence', () => {
+test('passwordMessageOf() uses the language that was passed, or English if it lacks the sentence', () => {
   expect(passwordMessageOf('too-short', { minLength: 12, language: de })).toBe(
     'Verwende mindestens 12 Zeichen.',
   )
@@ -50,7 +53,7 @@ test('a message is in the language that was passed, or in English if the languag
   expect(passwordMessageOf('too-short', { language: twice })).toBe('15 tegn, ikke under 15.')
 })
 
-test('the message names the length that the server requires, even if `minLength` is below the minimum', async () => {
+test('passwordMessageOf() names the length that the server requires, even if `minLength` is below the minimum', async () => {
   const auth = createAuth()
     .provider(password({ minLength: 4, send() {} }))
     .adapter(memory())
@@ -68,13 +71,13 @@ test('the message names the length that the server requires, even if `minLength`
 })
 
 test.each(['hasOwnProperty', '__proto__', '', 'Call 0900-123 now', 'error'])(
-  'the message for the value %j is the general message',
+  'passwordMessageOf() returns the general message for the value %j',
   (value) => {
     expect(passwordMessageOf(value)).toBe(`${en.texts['error.title']}. ${en.texts['error.message']}`)
   },
 )
 
-test('a sentence that is `undefined` in the language is in English', () => {
+test('passwordMessageOf() returns the English sentence if the language has `undefined` instead', () => {
   const language = { tag: 'da', texts: { 'password.problem.too-short': undefined as unknown as string } }
   expect(passwordMessageOf('too-short', { language })).toBe(passwordMessageOf('too-short'))
 })

@@ -1,4 +1,4 @@
-/** Sign in with Apple, against a server that verifies the client secret and posts the authorization response. */
+/** Sign in with Apple, with a simulated server that verifies the client secret and posts the authorization response. */
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
@@ -82,7 +82,7 @@ async function start(parts: Started = {}) {
   })
   const begin = async (browser: Browser): Promise<URL> =>
     locationOf(await browser.post('/auth/signin/apple', { callbackUrl: '/inside' }))
-  /** Signs in. `user` is the value that Apple posts beside the code. */
+  /** Signs in. `user` is the parameter that Apple posts together with the code. */
   const signIn = async (user?: string, browser = new Browser(auth.handle)): Promise<URL> => {
     const { pathname, searchParams } = idp.authorize(await begin(browser))
     if (user !== undefined) searchParams.set('user', user)
@@ -103,7 +103,7 @@ async function start(parts: Started = {}) {
 
 const ada = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' }, email: 'ada@evil.example' })
 
-test('the authorization request contains the scopes name and email, and form_post', async () => {
+test('the authorization request to Apple has the scopes name and email, and form_post', async () => {
   const { auth, begin } = await start()
   const { origin, searchParams } = await begin(new Browser(auth.handle))
   expect(origin).toBe(issuer)
@@ -118,7 +118,7 @@ test('the authorization request contains the scopes name and email, and form_pos
   })
 })
 
-test('the name of the first sign-in is stored', async () => {
+test('the name that Apple sends at the first sign-in is stored', async () => {
   const { auth, signIn, stored } = await start()
   expect((await signIn(ada)).pathname).toBe('/inside')
   const first = await stored()
@@ -142,7 +142,7 @@ test.each([
   '[{"name":{"firstName":"Ada"}}]',
   '{"name":null}',
   '{"name":{"firstName":7,"lastName":{}}}',
-])('a parameter `user` with %j is ignored', async (user) => {
+])('the parameter `user` of Apple is ignored if it is %j', async (user) => {
   const { auth, signIn, stored } = await start()
   expect((await signIn(user)).pathname).toBe('/inside')
   expect(await stored()).toMatchObject({ name: null, email: 'x@privaterelay.appleid.com' })
@@ -169,7 +169,7 @@ describe('the client secret', () => {
     expect((await signIn()).pathname).toBe('/inside')
   })
 
-  test('options take precedence over the environment', async () => {
+  test('options of apple() take precedence over environment variables', async () => {
     const options = { teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey: pem }
     const { signIn } = await start({
       options,
@@ -188,7 +188,7 @@ describe('the client secret', () => {
     ['teamId', 'AUTH_APPLE_TEAM_ID'],
     ['keyId', 'AUTH_APPLE_KEY_ID'],
     ['privateKey', 'AUTH_APPLE_PRIVATE_KEY'],
-  ])('Apple needs `%s`, before a user is redirected to Apple', async (option, variable) => {
+  ])('apple() without `%s` causes an error before the user is redirected', async (option, variable) => {
     const { auth, begin } = await start({ environment: { [variable]: undefined } })
     const end = await begin(new Browser(auth.handle))
     expect(end.searchParams.get('error')).toBe('Configuration')
@@ -197,7 +197,7 @@ describe('the client secret', () => {
     ])
   })
 
-  test('the error about a key of Apple that cannot be read names the option and does not contain the key', async () => {
+  test('the error about an unreadable key of Apple names the option and does not contain the key', async () => {
     const { auth, signIn } = await start({ environment: { AUTH_APPLE_PRIVATE_KEY: 'c2VjcmV0IGtleQ' } })
     expect((await signIn()).searchParams.get('error')).toBe('Configuration')
     expect(String(auth.logged[0]?.message)).toContain('AUTH_APPLE_PRIVATE_KEY')
@@ -216,7 +216,7 @@ describe('the two names of Apple as issuer', () => {
   const other = 'https://account.apple.com'
   type Name = typeof issuer | typeof other
 
-  /** Signs in at a server whose metadata and ID tokens have these names. */
+  /** Signs in at a server with these issuers in the metadata and in the ID token. */
   async function signInAt(server: Awaited<ReturnType<typeof start>>, metadata: Name, token: Name) {
     const { behaviour } = server.idp
     server.idp.misbehave({
@@ -231,12 +231,15 @@ describe('the two names of Apple as issuer', () => {
     [issuer, other],
     [other, issuer],
     [other, other],
-  ])('a user signs in with metadata of %s and an ID token of %s', async (metadata, token) => {
-    const server = await start()
-    expect((await signInAt(server, metadata, token)).pathname).toBe('/inside')
-    expect(await server.stored()).toMatchObject({ email: 'x@privaterelay.appleid.com' })
-    expect(server.auth.logged).toEqual([])
-  })
+  ])(
+    'Apple: a user signs in with the issuer %s in the metadata and %s in the ID token',
+    async (metadata, token) => {
+      const server = await start()
+      expect((await signInAt(server, metadata, token)).pathname).toBe('/inside')
+      expect(await server.stored()).toMatchObject({ email: 'x@privaterelay.appleid.com' })
+      expect(server.auth.logged).toEqual([])
+    },
+  )
 
   test('a user of Apple has the same account with both names of the issuer', async () => {
     const server = await start()
@@ -247,7 +250,7 @@ describe('the two names of Apple as issuer', () => {
     expect(server.auth.logged).toEqual([])
   })
 
-  test('a refresh accepts an ID token of the same user with the other name of Apple', async () => {
+  test('Apple: a refresh accepts an ID token with the other issuer name', async () => {
     const server = await start()
     const browser = new Browser(server.auth.handle)
     const { behaviour } = server.idp
@@ -273,7 +276,7 @@ describe('the two names of Apple as issuer', () => {
     'https://account.apple.com.evil.example',
     'https://accounts.google.com',
     'http://account.apple.com',
-  ])('an ID token with the issuer %s is rejected', async (iss) => {
+  ])('Apple: an ID token with the issuer %s is rejected', async (iss) => {
     const server = await start()
     expect((await signInAt(server, issuer, iss as Name)).pathname).toBe('/auth/signin')
     expect(await server.stored()).toBeNull()

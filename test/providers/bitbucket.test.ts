@@ -4,7 +4,7 @@ import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
 
 const profile = { account_id: '557058:c0', display_name: 'Ada', links: {} }
 
-/** The profile that the provider reads if Bitbucket responds to the request for e-mail addresses in this way. */
+/** The profile that the provider returns if this is the response of Bitbucket to the request for e-mail addresses. */
 async function userinfo(respond: (url: URL) => Response): Promise<unknown> {
   const { request } = bitbucket().userinfo as UserinfoEndpoint
   return request?.({
@@ -20,7 +20,7 @@ const emailAddress = (email: string, is_primary: boolean, is_confirmed = true) =
   is_confirmed,
 })
 
-test('the primary e-mail address of a Bitbucket user is found among a full page of e-mail addresses', async () => {
+test("the primary e-mail address is found in a full page of a Bitbucket user's e-mail addresses", async () => {
   const emails = Array.from({ length: 100 }, (_, index) => emailAddress(`${index}@example.com`, index === 99))
   const found = userinfo(({ searchParams }) => {
     const length = Number(searchParams.get('pagelen') ?? 10)
@@ -41,14 +41,14 @@ test('a profile of Bitbucket has no e-mail address without the scope for e-mail 
   expect(await userinfo(() => Response.json({}, { status: 403 }))).toEqual({ ...profile, email: null })
 })
 
-test('a sign-in fails if Bitbucket does not respond with the e-mail addresses', async () => {
+test('a sign-in with Bitbucket fails if the request for e-mail addresses fails', async () => {
   await expect(userinfo(() => new Response('', { status: 503 }))).rejects.toThrow(
     'Bitbucket responded with status 503 to the request for the e-mail addresses.',
   )
 })
 
 test.each([{}, null, { values: {} }])(
-  'a sign-in fails with a message if Bitbucket responds without a list of e-mail addresses: %j',
+  'a sign-in with Bitbucket fails with a message if the response is not a list of e-mail addresses: %j',
   async (body) => {
     await expect(userinfo(() => Response.json(body))).rejects.toThrow(
       'Bitbucket did not respond with a list of e-mail addresses.',

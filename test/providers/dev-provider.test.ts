@@ -13,7 +13,7 @@ const ORIGIN = 'http://localhost:3000'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Requests the page of users like a client that is not a browser and can send any header. */
+/** Requests the page of test users. Unlike a browser, the client can send any header. */
 async function pageFor(
   headers: Record<string, string> = {},
   {
@@ -22,7 +22,7 @@ async function pageFor(
     env,
   }: { origin?: string; peer?: string; env?: Record<string, string | undefined> } = {},
 ): Promise<Response> {
-  // The builder refuses the provider in production, so the variables change after `.build()`.
+  // .build() refuses dev() in production, so the variables change after `.build()`.
   const auth = app({ providers: [dev()], environment: { NODE_ENV: 'test', ...(env as object) } })
   for (const [name, value] of Object.entries(env ?? {})) vi.stubEnv(name, value)
   const browser = new Browser(auth.handle, origin)
@@ -48,7 +48,7 @@ describe('dev() cannot be built for production', () => {
     )
   })
 
-  test('dev() cannot be built in a bundle for production, even if NODE_ENV is not set at run time', () => {
+  test('dev() cannot be built in a production bundle, even if NODE_ENV is not set at run time', () => {
     vi.stubEnv('NODE_ENV', undefined)
     expect(
       sentences(() =>
@@ -89,7 +89,7 @@ describe('dev() cannot be built for production', () => {
 })
 
 describe('the page of users', () => {
-  test('the page of users of dev() responds to requests from this machine', async () => {
+  test('the page of test users of dev() responds to requests from this machine', async () => {
     expect((await pageFor()).status).toBe(200)
     expect((await pageFor({ host: 'localhost:3000' }, { peer: '127.0.0.1' })).status).toBe(200)
     expect((await pageFor({ 'x-forwarded-for': '::ffff:127.0.0.1' }, { peer: '::1' })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('the page of users', () => {
       { env: { NODE_ENV: undefined, AUTH_URL: ORIGIN }, peer: '127.0.0.1' },
     ],
   ]
-  test.each(others)('the page of users of dev() refuses %s', async (_, headers, from) => {
+  test.each(others)('the page of test users of dev() refuses %s', async (_, headers, from) => {
     const response = await pageFor(headers, from)
     expect(response.status).toBe(403)
     const html = await response.text()
@@ -128,18 +128,18 @@ describe('the page of users', () => {
     expect(html).not.toContain('Alice')
   })
 
-  test('the page of users of dev() is not loaded in production', async () => {
+  test('the page of test users of dev() is not loaded in production', async () => {
     const env = { NODE_ENV: 'production', AUTH_URL: ORIGIN }
     const response = await pageFor({}, { env, peer: '127.0.0.1' })
     expect(locationOf(response).pathname).toBe('/auth/error')
   })
 
-  test('the page of users of dev() accepts a connection from this machine if NODE_ENV is not set', async () => {
+  test('the page of test users of dev() accepts a connection from this machine if NODE_ENV is not set', async () => {
     const env = { NODE_ENV: undefined, AUTH_URL: ORIGIN }
     expect((await pageFor({}, { env, peer: '127.0.0.1' })).status).toBe(200)
   })
 
-  test('the user page of dev() redirects only to the callback of this application, and only with PKCE', async () => {
+  test("the page of test users of dev() redirects only to this application's callback, and only with PKCE", async () => {
     const auth = app({ providers: [dev()] })
     const browser = new Browser(auth.handle, ORIGIN)
     const url = locationOf(await browser.post('/auth/signin/dev'))
@@ -179,7 +179,7 @@ describe('the page of users', () => {
     }
   })
 
-  test('the page of users of dev() shows claims of users as text', async () => {
+  test('the page of test users of dev() escapes claims', async () => {
     const auth = app({ providers: [dev({ users: [{ sub: '1', name: '<img src=x onerror=alert(1)>' }] })] })
     const browser = new Browser(auth.handle, ORIGIN)
     const { pathname, search } = locationOf(await browser.post('/auth/signin/dev'))
@@ -246,7 +246,7 @@ describe('the token endpoint', () => {
     return { redeem, code, open }
   }
 
-  test('the token endpoint of dev() accepts a code once', async () => {
+  test('the token endpoint of dev() accepts each code once', async () => {
     const { redeem } = await server('dev')
     expect(await redeem()).toMatchObject({ token_type: 'Bearer' })
     expect(await redeem()).toEqual({ error: 'invalid_grant' })
@@ -260,7 +260,7 @@ describe('the token endpoint', () => {
     ['a made-up code', { code: 'made.up' }],
     ['another grant type', { grant_type: 'password' }],
   ])(
-    'the token endpoint of dev() rejects a request with %s, and the code stays valid',
+    'the token endpoint of dev() rejects a request with %s without using up the code',
     async (_, changes) => {
       const { redeem } = await server('dev')
       expect((await redeem(changes)).error).toMatch(/^(invalid_grant|invalid_client|unsupported_grant_type)$/)
@@ -268,7 +268,7 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('the token endpoint of dev() rejects a code of another provider, and an access token instead of a code', async () => {
+  test('the token endpoint of dev() rejects codes of another provider, and access tokens', async () => {
     const [one, other] = [await server('one'), await server('other')]
     expect(await one.redeem({ code: other.code })).toEqual({ error: 'invalid_grant' })
     const { access_token = '' } = await one.redeem()

@@ -21,7 +21,7 @@ function start(provider: Provider, options: Partial<AppOptions> = {}): { auth: A
 
 const pathOf = ({ pathname, search }: URL): string => pathname + search
 
-/** Starts a sign-in, up to the page of users. */
+/** Starts a sign-in, and continues to the page of test users. */
 async function pageOf(browser: Browser, id = 'dev'): Promise<{ path: string; html: string }> {
   const path = pathOf(locationOf(await browser.post(`/auth/signin/${id}`, { callbackUrl: '/inside' })))
   const page = await browser.send(path)
@@ -29,7 +29,7 @@ async function pageOf(browser: Browser, id = 'dev'): Promise<{ path: string; htm
   return { path, html: await page.text() }
 }
 
-/** Signs in. */
+/** Signs in as a test user. */
 async function signIn(browser: Browser, form: Record<string, string>, id = 'dev'): Promise<Response> {
   const { path } = await pageOf(browser, id)
   return browser.send(pathOf(locationOf(await browser.post(path, form))))
@@ -50,7 +50,7 @@ describe('a sign-in with dev()', () => {
     expect(auth.logged).toEqual([])
   })
 
-  test('dev() runs the flow of a real provider: state, PKCE and nonce, and a verified ID token', async () => {
+  test('dev() uses state, PKCE, nonce and a verified ID token like a real provider', async () => {
     const profiles: unknown[] = []
     const { browser } = start(dev(), {
       events: { signIn: ({ profile, account }) => void profiles.push(profile, account) },
@@ -78,7 +78,7 @@ describe('a sign-in with dev()', () => {
     expect(await browser.session()).toMatchObject({ user: { name: 'Grace', email: 'grace@example.com' } })
   })
 
-  test('dev() reports problems in typed claims, and shows the typed claims again', async () => {
+  test('dev() reports errors in typed claims, and shows the typed claims again', async () => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const wrong = await browser.post(path, { user: 'typed', name: 'Grace', claims: '{"role": admin}' })
@@ -107,7 +107,7 @@ describe('a sign-in with dev()', () => {
   test.each([
     [5_000, 'The claims are too long for an authorization code.'],
     [50_000, 'The claims are too long for an authorization code.'],
-  ])('dev() refuses typed claims of %i characters with a message', async (length, message) => {
+  ])('dev() refuses %i characters of typed claims with a message', async (length, message) => {
     const { browser } = start(dev())
     const { path } = await pageOf(browser)
     const claims = JSON.stringify({ sub: '1', biography: 'x'.repeat(length) })
@@ -136,7 +136,7 @@ describe('a sign-in with dev()', () => {
     expect(await wrong.text()).toContain(message)
   })
 
-  test('the application can set the users, the id and the profile of dev()', async () => {
+  test('the application can set the test users, the id and the profile of dev()', async () => {
     const provider = dev({
       id: 'staff',
       name: 'Staff',
@@ -190,13 +190,13 @@ test('dev({ as }) has the id, the type and the profile of an OAuth 2 provider', 
   expect(await browser.session()).toMatchObject({ user: { name: 'Alice Example' } })
 })
 
-test('dev({ as }) accepts users in the form of the profiles of the provider', async () => {
+test("dev({ as }) accepts test users in the format of the provider's profiles", async () => {
   const { browser } = start(dev({ as: github(), users: [{ id: 3, login: 'grace', name: null }] }))
   await signIn(browser, { user: '0' }, 'github')
   expect(await browser.session()).toMatchObject({ user: { name: 'grace' } })
 })
 
-test('dev({ as }) stands in for an OpenID Provider', async () => {
+test('dev({ as }) can replace an OpenID Provider', async () => {
   const { browser, auth } = start(dev({ as: google() }))
   await signIn(browser, { user: '1' }, 'google')
   expect(auth.logged).toEqual([])
@@ -221,7 +221,7 @@ test('a sign-out from dev({ as }) stays in the application', async () => {
   }
 })
 
-test('test users of dev() with two providers are different users', async () => {
+test('the test users of dev() are different for each provider', async () => {
   const adapter = memory()
   const { auth } = start(dev(), {
     adapter,
@@ -242,7 +242,7 @@ test('test users of dev() with two providers are different users', async () => {
   expect(auth.logged).toEqual([])
 })
 
-test('dev({ as }) can replace every provider of the catalogue, or reports that the option `users` is required', async () => {
+test('dev({ as }) can replace every provider of the catalogue, or requires the option `users`', async () => {
   const files = readdirSync('src/providers').filter((name) => name.endsWith('.ts'))
   const needsUsers: string[] = []
   let count = 0
@@ -264,7 +264,7 @@ test('dev({ as }) can replace every provider of the catalogue, or reports that t
   ])
 }, 60_000)
 
-test('dev({ as }) logs the error of profile()', async () => {
+test('dev({ as }) logs an error that profile() throws', async () => {
   const profile = () => {
     throw new TypeError('The team is missing.')
   }

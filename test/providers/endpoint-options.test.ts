@@ -1,4 +1,4 @@
-/** Options of built-in providers for single members of an endpoint. The other members keep their defaults. */
+/** Options that replace only some members of a built-in provider's endpoint. The other members keep their defaults. */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import PublishedDiscord from '@auth/core/providers/discord'
@@ -22,7 +22,7 @@ const client = { clientId: 'client-id', clientSecret: 'a client secret of more t
 
 const identifyOnly = { ...client, authorization: { params: { scope: 'identify' } } }
 
-/** Serves the metadata of every issuer, with endpoints below the issuer. */
+/** Serves metadata for every issuer. Its endpoints are URLs below the issuer. */
 async function metadata(address: string): Promise<Response> {
   const issuer = address.replace('/.well-known/openid-configuration', '')
   return Response.json({
@@ -34,7 +34,7 @@ async function metadata(address: string): Promise<Response> {
   })
 }
 
-/** The URL to which a sign-in redirects, and its parameters without those that are different at each sign-in. */
+/** The redirect URL of a sign-in and its parameters, without those that differ at each sign-in. */
 async function signIn(provider: Provider) {
   const auth = app({ providers: [provider], fetch: metadata })
   const browser = new Browser(auth.handle)
@@ -92,13 +92,13 @@ describe('the option `authorization` of a provider', () => {
     expect(params['scope']).toBe('guilds')
   })
 
-  test('an undefined scope in `authorization.params` keeps the default scope', async () => {
+  test('the undefined option `authorization.params.scope` keeps the default scope', async () => {
     const { params } = await signIn(discord({ ...client, authorization: { params: { scope: undefined } } }))
     expect(params['scope']).toBe('identify email')
   })
 })
 
-/** Options without which the function of a provider cannot be called or signed in to. */
+/** Options that the functions of some providers require. */
 const required: Readonly<Record<string, object>> = {
   netsuite: { accountId: '1', userinfo: 'https://1.restlets.api.netsuite.com/me' },
 }
@@ -140,7 +140,7 @@ test('the catalogue has more than 80 OAuth and OpenID Connect providers', () => 
 })
 
 test.each(functions)(
-  '$id keeps its URL and parameters if another parameter is configured',
+  '$id keeps its URL and default parameters if another parameter is configured',
   async ({ create }) => {
     const { issuer, defaultIssuer } = create({})
     const issued = { issuer: issuer ?? defaultIssuer ?? 'https://login.acme.example' }
@@ -168,7 +168,7 @@ describe('other options of a provider that are objects are merged with the defau
     })
   })
 
-  test('a refresh token of VK without a device id is invalid, and no request is sent', async () => {
+  test('a refresh token of VK without a device id is invalid, and is not sent', async () => {
     const provider = vk({ clientId: 'client' })
     const { token } = provider
     if (typeof token !== 'object') throw new Error('The token endpoint is not an object.')
@@ -179,7 +179,7 @@ describe('other options of a provider that are objects are merged with the defau
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  test('the URL of an endpoint replaces the functions that send requests to the default URL', () => {
+  test('a configured endpoint URL replaces the function that sends requests to the default URL', () => {
     const url = 'https://gateway.acme.example/endpoint'
     expect(github({ userinfo: { url } }).userinfo).toEqual({ url })
     expect(vk({ token: { url } }).token).toEqual({ url })

@@ -27,7 +27,7 @@ test.each([
     { given_name: 'Ada ', middle_name: ' ', family_name: ' Lovelace' },
     'Ada Lovelace',
   ],
-])('logto() and hydra() find the name %s', async (_, names, name) => {
+])('logto() and hydra() find the name of the user %s', async (_, names, name) => {
   const user = { id: '7', name, email: null, image: null }
   for (const { profile } of [logto(), hydra()])
     expect(await profile?.({ sub: '7', email: '', picture: '', ...names }, {})).toEqual(user)
@@ -63,7 +63,7 @@ test('oidc() and oauth() set the type and keep their options', () => {
   })
 })
 
-test('credentials have an id and a name by default', async () => {
+test('credentials() has a default id and a default name', async () => {
   const provider = credentials({
     input: { name: { label: 'Name' } },
     authorize: ({ name }, request) => (name === 'somebody' ? { id: request.method } : null),
@@ -94,7 +94,7 @@ test.each([
   ['0000', '5'],
   [undefined, '5'],
   ['1337', '2'],
-])('the default avatar of a Discord user with the discriminator %j is number %s', (discriminator, avatar) => {
+])('a Discord user with the discriminator %j has the default avatar %s', (discriminator, avatar) => {
   const raw = { id: '80351110224678912', username: 'nelly', discriminator, global_name: null, avatar: null }
   expect(discord().profile?.(raw as never, {})).toMatchObject({
     image: `https://cdn.discordapp.com/embed/avatars/${avatar}.png`,
@@ -112,7 +112,7 @@ test.each([
   'https://user:secret@pwned.example.com/range/',
   null,
   1,
-])('password() refuses %j as the URL of breached passwords', (breached) => {
+])('password() refuses %j as the URL of the breached-password service', (breached) => {
   expect(() => password({ breached: breached as never })).toThrow(
     new TypeError(
       'The option `breached` of password() must be `true`, `false` or an HTTPS URL such as https://pwned.example.com/range/, to which five digits of a hash are appended.',

@@ -5,7 +5,7 @@ import type { UserinfoEndpoint } from '../../src/providers/kinds/oauth.js'
 
 const profile = { id: 7, login: 'somebody', name: null, email: null, avatar_url: 'https://a.example/7' }
 
-/** The profile that the provider reads from these responses of GitHub, by path. */
+/** The profile that the provider returns for these responses of GitHub, by path. */
 async function userinfo(provider: ReturnType<typeof github>, responses: Record<string, unknown>) {
   const fetch = vi.fn<Fetch>(async (url) => {
     const response = responses[new URL(url).pathname]
@@ -17,7 +17,7 @@ async function userinfo(provider: ReturnType<typeof github>, responses: Record<s
   return { raw: raw as GitHubProfile, fetch }
 }
 
-test('the public e-mail address of a profile is used without another request', async () => {
+test('github() uses the public e-mail address of the profile without another request', async () => {
   const { raw, fetch } = await userinfo(github(), { '/user': { ...profile, email: 'public@acme.example' } })
   expect(raw.email).toBe('public@acme.example')
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['https://api.github.com/user'])
@@ -25,7 +25,7 @@ test('the public e-mail address of a profile is used without another request', a
   expect(headers.get('authorization')).toBe('Bearer token')
 })
 
-test('the verified primary e-mail address is used if the profile has no e-mail address', async () => {
+test('github() uses the verified primary e-mail address if the profile has none', async () => {
   const emails = [
     { email: 'other@acme.example', primary: false, verified: true },
     { email: 'primary@acme.example', primary: true, verified: true },
@@ -34,7 +34,7 @@ test('the verified primary e-mail address is used if the profile has no e-mail a
   expect(raw.email).toBe('primary@acme.example')
 })
 
-test('an unverified e-mail address is left out', async () => {
+test('github() leaves out an unverified e-mail address', async () => {
   const emails = [
     { email: 'victim@acme.example', primary: true, verified: false },
     { email: 'other@acme.example', primary: false, verified: true },
@@ -60,14 +60,14 @@ test.each([
   expect(raw.email_verified).toBe(verified)
 })
 
-test('a sign-in fails if GitHub does not respond with the e-mail addresses', async () => {
+test('a sign-in with GitHub fails if the request for e-mail addresses fails', async () => {
   await expect(
     userinfo(github(), { '/user': profile, '/user/emails': new Response('', { status: 503 }) }),
   ).rejects.toThrow('GitHub responded with status 503 to the request for the e-mail addresses.')
 })
 
 test.each([{}, null, { values: [] }])(
-  'a sign-in fails with a message if GitHub responds with another value than a list of e-mail addresses: %j',
+  'a sign-in with GitHub fails with a message if the response is not a list of e-mail addresses: %j',
   async (body) => {
     const emails = Response.json(body)
     await expect(userinfo(github(), { '/user': profile, '/user/emails': emails })).rejects.toThrow(
@@ -76,13 +76,13 @@ test.each([{}, null, { values: [] }])(
   },
 )
 
-test('a sign-in fails if GitHub refuses the request for the profile', async () => {
+test('a sign-in with GitHub fails if the profile request is refused', async () => {
   await expect(userinfo(github(), {})).rejects.toThrow(
     'GitHub responded with status 403 to the request for the profile.',
   )
 })
 
-test('a GitHub Enterprise Server has different URLs', async () => {
+test('github() uses different URLs for a GitHub Enterprise Server', async () => {
   const provider = github({ enterprise: { baseUrl: 'https://git.acme.example/' } })
   expect(provider).toMatchObject({
     issuer: 'https://git.acme.example/login/oauth',
@@ -95,7 +95,7 @@ test('a GitHub Enterprise Server has different URLs', async () => {
   expect(provider).not.toHaveProperty('enterprise')
 })
 
-test('an enterprise with data residency has a subdomain for its API', async () => {
+test('github() uses the API subdomain of an enterprise with data residency', async () => {
   // https://github.com/myoung34/docker-github-actions-runner/issues/589
   const provider = github({ enterprise: { baseUrl: 'https://octocorp.ghe.com/' } })
   expect(provider).toMatchObject({
@@ -115,7 +115,7 @@ test('an enterprise with data residency has a subdomain for its API', async () =
   expect(raw).toMatchObject({ email: 'ada@acme.example', email_verified: true })
 })
 
-test('a GitHub user without a name has the login as name', () => {
+test('a GitHub user without a name gets the login as the name', () => {
   const user = github().profile?.({ ...profile, email: 'a@acme.example' } as never, {})
   expect(user).toEqual({ id: '7', name: 'somebody', email: 'a@acme.example', image: 'https://a.example/7' })
 })
@@ -134,7 +134,7 @@ test('an option of github() replaces its default', () => {
 })
 
 test.each([{ 'x-ratelimit-remaining': '0' }, { 'retry-after': '60' }])(
-  'a sign-in fails if the rate limit of GitHub refuses the request for the e-mail addresses: %j',
+  "a sign-in fails if GitHub's rate limit refuses the request for e-mail addresses",
   async (headers) => {
     const refused = new Response('{}', { status: 403, headers: headers as HeadersInit })
     await expect(userinfo(github(), { '/user': profile, '/user/emails': refused })).rejects.toThrow(
@@ -143,7 +143,7 @@ test.each([{ 'x-ratelimit-remaining': '0' }, { 'retry-after': '60' }])(
   },
 )
 
-test('the base URL of github.com leads to the API of github.com', () => {
+test('the base URL https://github.com leads to the API of github.com', () => {
   expect(github({ enterprise: { baseUrl: 'https://github.com/' } })).toMatchObject({
     issuer: 'https://github.com/login/oauth',
     userinfo: { url: 'https://api.github.com/user' },

@@ -8,7 +8,7 @@ import { mailbox } from '../support/mailbox.js'
 
 type GoogleOptions = NonNullable<Parameters<typeof google>[0]>
 
-/** Signs in with Google, as a person with these claims. */
+/** Signs in with Google as a user with these claims. */
 async function signIn(claims: Record<string, unknown>, options: GoogleOptions = {}, stored?: string) {
   const idp = await IdentityProvider.start('https://accounts.google.com')
   idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }
@@ -49,7 +49,7 @@ test.each(given)(
 )
 
 test.each(elsewhere)(
-  'a Google account with an e-mail address %s is not linked to an existing user',
+  'a Google account with an e-mail address %s is not linked to a user',
   async (_, email, claims) => {
     const found = await signIn({ email, email_verified: true, ...claims }, {}, email)
     expect(found).toMatchObject({ error: 'OAuthAccountNotLinked', user: null, isOwner: false })
@@ -72,7 +72,7 @@ test.each(given)(
   },
 )
 
-test('the option `verifiedEmail` can accept e-mail addresses that Google verified when the account was created', async () => {
+test('the option `verifiedEmail` can accept e-mail addresses that Google verified at account creation', async () => {
   const verifiedEmail: GoogleOptions['verifiedEmail'] = ({ email, email_verified }) =>
     email_verified ? email : null
   const email = 'ada@outlook.example'
@@ -98,7 +98,7 @@ test.each([
   ['*', 'no domain', {}, 'no domain'],
   ['*', 'an empty domain', { hd: '' }, 'no domain'],
 ])('with the configured domain %s, a user of %s is rejected', async (configured, _, claims, actual) => {
-  // An e-mail address at the domain may not belong to the Google Workspace.
+  // Google does not guarantee that such an e-mail address belongs to the domain's Workspace.
   const user = { email: 'ada@acme.example', email_verified: true, ...claims }
   const found = await signIn(user, ofDomain(configured))
   expect(found).toEqual({

@@ -11,7 +11,7 @@ import { app } from '../support/app.js'
 import { Browser } from '../support/browser.js'
 import { catalogueIds } from './catalogue/catalogue-ids.js'
 
-/** The title of the icon in simple-icons whose path a provider has. */
+/** The title of the simple-icons icon that a provider uses. */
 const titles: Readonly<Record<string, string>> = {
   '42-school': '42',
   apple: 'Apple',
@@ -33,10 +33,10 @@ const titles: Readonly<Record<string, string>> = {
   gitlab: 'GitLab',
   hubspot: 'HubSpot',
   huggingface: 'Hugging Face',
-  // The mark of the company, because its products have no separate one.
+  // The icon of the company, because Hydra has no separate icon.
   hydra: 'Ory',
   instagram: 'Instagram',
-  // The symbol of Kakao's buttons. The icon named for Kakao is a word, too small to read.
+  // The symbol on Kakao's buttons. The icon named Kakao is a word that is too small to read.
   kakao: 'KakaoTalk',
   keycloak: 'Keycloak',
   line: 'LINE',
@@ -66,19 +66,19 @@ const titles: Readonly<Record<string, string>> = {
   vk: 'VK',
   webex: 'Webex',
   wechat: 'WeChat',
-  // The mark of all projects of Wikimedia.
+  // The icon of the Wikimedia Foundation, which all its projects share.
   wikimedia: 'Wikimedia Foundation',
   wordpress: 'WordPress',
 }
 
 const ownMarks = ['azure-ad', 'github', 'google', 'microsoft-entra-id']
 
-/** Providers whose icon is a word that cannot be read on a button. */
+/** Providers whose icon is a word that is too small to read on a button. */
 const words: Readonly<Record<string, string>> = { coinbase: 'Coinbase', zoho: 'Zoho', zoom: 'Zoom' }
 const tooLong: Readonly<Record<string, string>> = { bungie: 'Bungie' }
 const MAX_LENGTH = 4096
 
-/** Providers without an icon in simple-icons: it never had one, or removed it at the request of its owner. */
+/** Providers without an icon in simple-icons. Some icons were removed at the owner's request. */
 const without = [
   'asgardeo',
   'azure-ad-b2c',
@@ -121,7 +121,7 @@ const required = {
   userinfo: 'https://1.restlets.api.netsuite.com/me',
 }
 
-/** Providers without a button, and names that are not modules. */
+/** Providers without a button, and ids without a module. */
 const others = [
   'credentials',
   'email',
@@ -178,18 +178,15 @@ describe('the sign-in page with every provider', async () => {
   const providers = await Promise.all(ids.map(providerOf))
   const buttons = await buttonsOf(...providers)
 
-  test.each(Object.entries(titles))(
-    'the sign-in page draws the button of %s with the icon of %s',
-    (id, title) => {
-      const icon = byTitle.get(title)
-      expect(icon).toBeDefined()
-      expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
-      expect(icon?.path.length).toBeLessThan(MAX_LENGTH)
-    },
-  )
+  test.each(Object.entries(titles))('the button of %s on the sign-in page has the icon %s', (id, title) => {
+    const icon = byTitle.get(title)
+    expect(icon).toBeDefined()
+    expect(pathsIn(buttons.get(id))).toEqual([['currentColor', icon?.path]])
+    expect(icon?.path.length).toBeLessThan(MAX_LENGTH)
+  })
 
   test.each([...Object.keys(words), ...Object.keys(tooLong), ...without])(
-    'the sign-in page shows the first letter of %s',
+    'the button of %s on the sign-in page has the first letter of the name',
     (id) => {
       const name = providers.find((each) => each.id === id)?.name ?? ''
       expect(buttons.get(id)).toContain(
@@ -203,28 +200,31 @@ describe('the sign-in page with every provider', async () => {
     ['microsoft-entra-id', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['azure-ad', ['#f25022', '#7fba00', '#00a4ef', '#ffb900']],
     ['github', ['currentColor']],
-  ])('the sign-in page draws the icon of %s in the colours %j', (id, fills) => {
+  ])('the button of %s on the sign-in page has an icon in the colours %j', (id, fills) => {
     expect(pathsIn(buttons.get(id)).map(([fill]) => fill)).toEqual(fills)
   })
 
-  test('each button of the sign-in page has one picture', () => {
+  test('each button of the sign-in page has exactly one picture', () => {
     expect([...buttons.keys()]).toEqual(ids)
     for (const button of buttons.values()) expect(button.match(/class="mark/g)).toHaveLength(1)
   })
 })
 
 test.each(Object.entries({ ...words, ...tooLong }))(
-  'a simple-icons icon exists for %s, but is not used',
+  'simple-icons has an icon for %s that is not used',
   (_, title) => {
     expect(byTitle.get(title)?.path).toBeDefined()
   },
 )
 
-test.each(Object.entries(tooLong))('the icon of %s is not used because its path is too long', (_, title) => {
-  expect(byTitle.get(title)?.path.length).toBeGreaterThan(MAX_LENGTH)
-})
+test.each(Object.entries(tooLong))(
+  'the icon of %s is not used because its SVG path is too long',
+  (_, title) => {
+    expect(byTitle.get(title)?.path.length).toBeGreaterThan(MAX_LENGTH)
+  },
+)
 
-test.each(without)('no icon of simple-icons has the name of %s', async (id) => {
+test.each(without)('simple-icons has no icon with the name of %s', async (id) => {
   expect(byTitle.get((await providerOf(id)).name ?? '')).toBeUndefined()
 })
 
@@ -243,7 +243,7 @@ describe('a provider logo', () => {
     expect(azureAd().style?.mark).toEqual(microsoftEntraId().style?.mark)
   })
 
-  test("a provider logo is kept with another colour, and replaced by the application's logo or mark", async () => {
+  test('a provider logo is kept with another colour, and replaced by a configured `logo` or `mark`', async () => {
     const styles = [
       { brandColor: '#123456' },
       { logo: '/github.svg' },

@@ -24,7 +24,7 @@ interface Received {
   body: string
 }
 
-/** The server that acts as every mail service, over HTTP. */
+/** A server that simulates every mail service over HTTP. */
 let server: Server
 let received: Received[] = []
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
@@ -52,7 +52,7 @@ beforeEach(() => {
   answer = { status: 200, body: {} }
 })
 
-/** Sends requests for a service to the server of this test. */
+/** Redirects requests for a mail service to the server of this test. */
 const here: Fetch = (url, init) => {
   const { host, protocol, pathname, search } = new URL(url)
   expect(protocol).toBe('https:')
@@ -88,7 +88,7 @@ const html = expect.stringMatching(/^<!doctype html>[\s\S]*\d{8}/)
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** Each service: its provider, the request that its documentation describes, and the response to a wrong one. */
+/** Each service: its provider, the documented request, and the response to an invalid request. */
 const services: readonly {
   name: string
   provider: EmailProvider<string>
@@ -204,7 +204,7 @@ describe.each(services)('$name', ({ provider, address, headers, body, refusal })
     expect(await fieldsOf(request)).toEqual(body)
   })
 
-  test('a refused request is logged with the response of the service', async () => {
+  test('a refused request is logged with the response of the mail service', async () => {
     answer = { status: refusal.status, body: refusal.body }
     const { url, site } = await ask(provider)
     expect([url.pathname, url.searchParams.get('error')]).toEqual(['/auth/signin', 'EmailSignInError'])
@@ -246,7 +246,7 @@ test('postmark() sends with a configured message stream, and loops() sends the c
   expect(JSON.parse(received[1]?.body ?? '').dataVariables.code).toMatch(/^\d{8}$/)
 })
 
-test('sendgrid() sends the name of a quoted sender without quotes and backslashes', async () => {
+test("sendgrid() unquotes and unescapes the sender's name", async () => {
   await ask(sendgrid({ ...options, from: '"Example \\"Acme\\", Inc." <sign-in@example.com>' }))
   expect(JSON.parse(received[0]?.body ?? '').from).toEqual({
     email: 'sign-in@example.com',
@@ -254,7 +254,7 @@ test('sendgrid() sends the name of a quoted sender without quotes and backslashe
   })
 })
 
-test('a mail service that is unreachable or sends a redirect causes an error', async () => {
+test('an unreachable mail service or one that redirects causes an error', async () => {
   const gone: Fetch = () => Promise.reject(new TypeError('fetch failed'))
   const elsewhere: Fetch = async () =>
     new Response(null, { status: 302, headers: { location: 'https://evil.test' } })
@@ -274,12 +274,12 @@ test('options of mail services replace defaults, and a missing required option t
   expect(() => loops({} as never)).toThrow('`transactionalId`')
 })
 
-/** The fields of a request, read as a form or as JSON according to its content type. */
+/** Parses the body of a request as a form or as JSON, depending on its content type. */
 async function fieldsOf(request: Received | undefined): Promise<unknown> {
   const type = request?.headers['content-type'] ?? ''
   const response = new Response(request?.body, { headers: { 'content-type': type } })
   if (!type.startsWith('multipart/form-data')) return response.json()
   const form = [...(await response.formData())] as [string, string][]
-  // A form has the line breaks of mails.
+  // Form bodies contain CRLF line breaks, like mails.
   return Object.fromEntries(form.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 }

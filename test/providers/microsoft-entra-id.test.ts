@@ -1,4 +1,4 @@
-/** Microsoft Entra ID: one document of metadata for many issuers, against a server that behaves like it. */
+/** Microsoft Entra ID: one metadata document for many issuers, with a simulated server. */
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../src/adapters/memory.js'
 import { azureAd } from '../../src/providers/azure-ad.js'
@@ -20,7 +20,7 @@ const credentials = { clientId: 'client', clientSecret: 'secret' }
 interface Started {
   readonly provider?: Provider
   readonly environment?: Record<string, string>
-  /** The issuer at whose URL the metadata is served. */
+  /** The issuer whose URL serves the metadata. */
   readonly at?: string
   /** The issuer in the metadata. */
   readonly published?: string
@@ -30,7 +30,7 @@ interface Started {
   readonly method?: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** A server at which `tenant` signs in, and an application. */
+/** A server where `tenant` signs in, and an application. */
 async function start({
   provider = microsoftEntraId(credentials),
   environment = {},
@@ -68,7 +68,7 @@ async function start({
     environment: { NODE_ENV: 'test', ...environment },
     fetch: (address, init) => idp.fetch(address.replace(at, 'https://idp.test'), init),
   })
-  /** Signs in as a user of a tenant, and returns the redirect target and the user's id. */
+  /** Signs in as a user of a tenant. Returns the redirect target and the user id. */
   const signIn = async (tenant: string, claims: Record<string, unknown> = {}) => {
     behave({ tid: tenant, iss: issuerOf(tenant), sub: 'subject', oid: 'object', email: undefined, ...claims })
     const browser = new Browser(auth.handle)
@@ -113,7 +113,7 @@ describe('the tenants that an issuer of Entra ID accepts', () => {
     expect(await signIn(fabrikam)).toEqual(refused)
   })
 
-  test('the issuer of a national cloud has another origin', async () => {
+  test('an issuer of a national cloud of Entra ID has another origin', async () => {
     const issuer = 'https://login.microsoftonline.us/organizations/v2.0'
     const { signIn } = await start({
       provider: microsoftEntraId({ ...credentials, issuer }),
@@ -126,7 +126,7 @@ describe('the tenants that an issuer of Entra ID accepts', () => {
     expect(await signIn(contoso)).toEqual(refused)
   })
 
-  test('a token of External ID with the published issuer is accepted', async () => {
+  test('a token of Microsoft Entra External ID with the published issuer is accepted', async () => {
     const issuer = `https://${contoso}.ciamlogin.com/${contoso}/v2.0`
     const { signIn } = await start({
       provider: microsoftEntraId({ ...credentials, issuer }),
@@ -164,7 +164,7 @@ describe('tokens of other tenants', () => {
     ).toBeNull()
   })
 
-  test('`tenants` of Entra ID also applies if the metadata is of one tenant', async () => {
+  test('`tenants` of Entra ID also applies to the metadata of a single tenant', async () => {
     const options: MicrosoftEntraIDOptions = { ...credentials, issuer: issuerOf(fabrikam), tenants }
     const { signIn } = await start({
       provider: microsoftEntraId(options),
@@ -175,7 +175,7 @@ describe('tokens of other tenants', () => {
   })
 })
 
-test('users of two tenants of Entra ID with the same `sub` and `oid` are two users, also at later sign-ins', async () => {
+test('users of two Entra ID tenants with the same `sub` and `oid` stay separate users', async () => {
   const { signIn, adapter } = await start()
   const ada = await signIn(contoso)
   const mallory = await signIn(fabrikam)
@@ -189,7 +189,7 @@ test('users of two tenants of Entra ID with the same `sub` and `oid` are two use
   expect(stored?.id).toBe(ada.id)
 })
 
-test('keys of Entra ID are fetched again after they were rotated', async () => {
+test('keys of Entra ID are fetched again after a rotation', async () => {
   const { signIn, idp } = await start()
   expect(await signIn(contoso)).toEqual(accepted)
   idp.keys = [await signingKey('next')]
@@ -197,13 +197,13 @@ test('keys of Entra ID are fetched again after they were rotated', async () => {
   expect(idp.requestCount('/jwks')).toBe(2)
 })
 
-test('keys of one tenant of Entra ID cannot sign tokens of another tenant', async () => {
+test('a key of one Entra ID tenant cannot sign tokens of another tenant', async () => {
   const { signIn } = await start({ keyIssuer: issuerOf(personal) })
   expect(await signIn(personal)).toEqual(accepted)
   expect(await signIn(contoso)).toEqual(refused)
 })
 
-test('keys of an unknown issuer cannot sign tokens of Entra ID', async () => {
+test('keys with an unknown issuer cannot sign tokens of Entra ID', async () => {
   const { signIn } = await start({ keyIssuer: 'https://login.evil.example/{tenantid}/v2.0' })
   expect(await signIn(contoso)).toEqual(refused)
 })
@@ -215,7 +215,7 @@ test.each([
   ['of a domain that is not verified', false, null, null],
   ['of a domain that is not verified, as a string', '0', null, null],
 ])(
-  'Entra ID verifies an e-mail address only if the claim `xms_edov` is true: an e-mail address %s',
+  'Entra ID verifies an e-mail address only with `xms_edov: true`: an e-mail address %s',
   async (_, xms_edov, email, emailVerified) => {
     const { signIn, adapter } = await start()
     const { id = '' } = await signIn(contoso, { email: 'ada@contoso.example', xms_edov })

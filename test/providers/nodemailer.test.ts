@@ -116,7 +116,7 @@ describe('a failing mail server causes one error, and nothing is stored', () => 
   })
 })
 
-test('nodemailer() uses a transport of the application unchanged', async () => {
+test('nodemailer() passes a configured transport on unchanged', async () => {
   const sent: { to: unknown; subject: unknown }[] = []
   const transport = {
     name: 'own',
@@ -147,7 +147,7 @@ test.each([
 )
 
 test.each(['smtp.example.com:587', 'localhost', 'https://mail.test', '//user:the-password@mail.test'])(
-  'nodemailer() reports a server that is not an SMTP URL without its value: %j',
+  'the error of nodemailer() about an invalid SMTP URL does not contain its value: %j',
   async (server) => {
     const { handle, logged } = site(server)
     const page = await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
@@ -162,13 +162,13 @@ test('nodemailer() rejects the result of `createTransport` as `server`', () => {
   expect(() => nodemailer({ server: transporter, from: FROM })).toThrow('argument of `createTransport`')
 })
 
-test('nodemailer() reports the server null as missing when an e-mail is sent', async () => {
+test('nodemailer() treats `server: null` as missing when it sends an e-mail', async () => {
   const { handle, logged } = site(null as never)
   await new Browser(handle).post('/auth/signin/nodemailer', { email: 'ada@example.com' })
   expect(logged[0]?.message).toContain('nodemailer() has an empty `server`')
 })
 
-test('nodemailer() regards an e-mail as sent if the transport reports no result', async () => {
+test('nodemailer() treats an e-mail as sent if the transport returns no result', async () => {
   const transport = {
     name: 'own',
     version: '1',
@@ -194,7 +194,7 @@ test.each([
     'the@token',
   ],
 ])(
-  'a function of the application receives the server, and the log has no password: %s',
+  'sendVerificationRequest receives the server, and no password is logged: %s',
   async (_, server, password) => {
     const received: unknown[] = []
     const { handle, logged } = site(server, {
@@ -220,7 +220,7 @@ test.each([
   ['smtp://user:two words"&+%3d@mail.test', 'two words"&+='],
   ['smtp://user:the%40password+1@mail.test:99999', 'the@password+1'],
   [{ url: 'smtp://user:an+odd%40password@mail.test' }, 'an+odd@password'],
-])('no spelling of the password in the URL %j reaches the log', async (server, password) => {
+])('no encoded form of the password in the URL %j is logged', async (server, password) => {
   const text = typeof server === 'string' ? server : server.url
   const spellings = [
     password,

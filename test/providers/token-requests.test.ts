@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('the log says that HubSpot reports the access token as not active', async () => {
+test("the log shows HubSpot's message that the access token is not active", async () => {
   const { handle, logged } = app({
     providers: [hubspot({ clientId: 'client', clientSecret: 'secret' })],
     fetch: async (url) =>

@@ -12,7 +12,7 @@ import { password } from '../../src/providers/password.js'
 import { webauthn } from '../../src/providers/webauthn.js'
 import { zoho } from '../../src/providers/zoho.js'
 
-// The compiler accepts undefined options if `exactOptionalPropertyTypes` is off.
+// TypeScript allows undefined options if `exactOptionalPropertyTypes` is off.
 const nothing = { id: undefined, name: undefined } as object
 
 describe('provider options that are undefined', () => {
@@ -25,7 +25,7 @@ describe('provider options that are undefined', () => {
     ['nodemailer', nodemailer({ ...nothing, server, from: 'Example <a@example.com>' }), 'Email'],
     ['loops', loops({ ...nothing, transactionalId: 'mail' }), 'Loops'],
     ['github', github(nothing), 'GitHub'],
-  ])('%s has its default id and name if the options are undefined', (id, provider, name) => {
+  ])('%s has its default id and name if its options are undefined', (id, provider, name) => {
     expect(provider).toMatchObject({ id, name })
   })
 
@@ -46,7 +46,7 @@ describe('provider options that are undefined', () => {
   })
 })
 
-test('github() and gitlab() with an empty URL of a server use github.com and gitlab.com', () => {
+test('github() and gitlab() with an empty server URL use github.com and gitlab.com', () => {
   expect(github({ enterprise: { baseUrl: '' } })).toMatchObject({
     issuer: 'https://github.com/login/oauth',
     token: 'https://github.com/login/oauth/access_token',
@@ -54,11 +54,11 @@ test('github() and gitlab() with an empty URL of a server use github.com and git
   expect(gitlab({ baseUrl: '' })).toMatchObject({ token: 'https://gitlab.com/oauth/token' })
 })
 
-test('zoho() with an empty URL of the data center uses the default data center', () => {
+test('zoho() with an empty data center URL uses the default data center', () => {
   expect(zoho({ accountsUrl: '' })).toMatchObject({ token: 'https://accounts.zoho.com/oauth/v2/token' })
 })
 
-test('test users of dev() have a numeric id if the profile of the provider has a numeric id', () => {
+test("test users of dev() have numeric ids if the provider's profiles have numeric ids", () => {
   const folder = path.resolve(import.meta.dirname, '../../src/providers')
   const numeric = readdirSync(folder).filter(
     (file) => file.endsWith('.ts') && /^ {2}id: number$/m.test(readFileSync(path.join(folder, file), 'utf8')),

@@ -8,8 +8,11 @@ vi.mock('@simplewebauthn/server', () => {
   })
 })
 
-it.each([passkey(), webauthn()])('$id() names the package to install', async (provider) => {
-  await expect(provider.simpleWebAuthn()).rejects.toThrow(
-    'Passkeys need a package on the server. Run "npm install @simplewebauthn/server".',
-  )
-})
+it.each([passkey(), webauthn()])(
+  'the error of $id() without its package says what to install',
+  async (provider) => {
+    await expect(provider.simpleWebAuthn()).rejects.toThrow(
+      'Passkeys need a package on the server. Run "npm install @simplewebauthn/server".',
+    )
+  },
+)

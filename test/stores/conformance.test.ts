@@ -3,7 +3,7 @@ import { storeConformance } from '../../src/stores/conformance.js'
 import type { Store } from '../../src/stores/contract.js'
 import { memoryStore } from '../../src/stores/memory.js'
 
-/** The case with this name, for a store in memory with these changes. */
+/** The conformance case with this name, for an in-memory store with these changes. */
 function caseOf(name: string, change: (store: Store) => Partial<Store>): () => Promise<void> {
   const base = memoryStore()
   const store = { ...base, ...change(base) }

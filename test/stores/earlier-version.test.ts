@@ -11,9 +11,8 @@ import before from './fixtures/jwt-sessions.json' with { type: 'json' }
 import { connectRedis } from './redis-server.js'
 
 /*
- * Entries of an earlier version in Redis and in browsers, with sessions of strategy 'jwt'. Its sessions stay
- * valid, signed-out and revoked sessions stay ended, and counts of guesses continue. That version wrote the
- * entries and the cookies.
+ * Redis entries and browser cookies from an earlier version, with strategy 'jwt'. Sessions must stay valid, revoked
+ * sessions must stay ended, and counts of guesses must continue.
  */
 
 const client = await connectRedis()
@@ -53,7 +52,7 @@ async function upgraded(store: Promise<Store>): Promise<World> {
   })
 }
 
-/** A browser with the cookies that it had at that version. */
+/** A browser with the cookies of that version. */
 function browserOf({ handle, origin }: World, cookies: string): Browser {
   const browser = new Browser(handle, origin)
   for (const cookie of cookies.split('; ')) {
@@ -76,13 +75,13 @@ describe.each([
       for (const cookies of [before.cookies.signedOut, before.cookies.revoked]) {
         expect(await browserOf(world, cookies).session()).toBeNull()
       }
-      // Two guesses were counted, so one more is allowed.
+      // The earlier version counted two guesses, so one more is allowed.
       const stranger = world.anotherBrowser()
       const guesses = [await world.enter(stranger, { password: 'wrong' }), await world.enter(stranger)]
       expect(guesses.map(({ status }) => status)).toEqual([302, 429])
-      // Its cookies name accounts in one spelling for all similar names, so they do not make a browser known.
+      // The earlier version's cookies contain a normalized account name, so they do not make a browser known.
       expect((await world.enter(live)).status).toBe(429)
-      // The session stays valid until the sign-out.
+      // The session stays valid until a sign-out.
       expect(await live.session()).toMatchObject({ user: { name: 'Grace' } })
       const cookies = live.jar.header
       expect(locationOf(await live.post('/auth/signout')).searchParams.get('error')).toBeNull()

@@ -6,7 +6,7 @@ describe('the store in memory', () => {
   const store = memoryStore()
   for (const { name, run } of storeConformance({ store: () => store })) test(name, run)
 
-  test('the store in memory returns values without promises', () => {
+  test('the in-memory store returns values, not promises', () => {
     const { get, set, consume, increment, compareAndSet } = memoryStore()
     expect(set('value:1', 'x', 60)).toBeUndefined()
     expect(get('value:1')).toBe('x')
@@ -29,7 +29,7 @@ describe('the store in memory', () => {
       expect(full.get('session:new')).toBeNull()
     })
 
-    test('an entry of a full store in memory can be replaced and deleted', () => {
+    test('entries of a full in-memory store can be replaced and deleted', () => {
       full.set('session:1', 'y', 60)
       expect(full.compareAndSet('session:1', 'y', 'z', 60)).toBe(true)
       expect(full.consume('session:1')).toBe('z')
@@ -37,7 +37,7 @@ describe('the store in memory', () => {
       expect(full.get('session:new')).toBe('x')
     })
 
-    test('a sign-out does not search all entries of a full store in memory', () => {
+    test('a sign-out does not search all entries of a full in-memory store', () => {
       let steps = 0
       const iterator: Iterator<unknown> = Object.getPrototypeOf(new Map().entries())
       const { next } = iterator
@@ -57,7 +57,7 @@ describe('the store in memory', () => {
     })
   })
 
-  test('entries of one kind use no space of another kind in the in-memory store', () => {
+  test('each kind of entry has its own space in the in-memory store', () => {
     const small = memoryStore({ maxEntries: 2 })
     small.set('revoked:1', 'x', 60)
     for (let entry = 0; entry < 10; entry++) small.increment(`attempt:${entry}`, 60)
@@ -65,7 +65,7 @@ describe('the store in memory', () => {
   })
 
   describe('counts of a kind that is full', () => {
-    test('a full in-memory store keeps counting a key while very many other keys are counted', () => {
+    test('a full in-memory store keeps counting a key while many other keys are counted', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let guess = 0; guess < 49; guess++) small.increment('attempts:victim', 3_600)
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
@@ -86,28 +86,28 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600, -50).count).toBeLessThan(5)
     })
 
-    test('a key whose window has ended does not reduce counts of other keys in a full in-memory store', () => {
+    test('an expired key does not reduce the counts of other keys in a full in-memory store', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 3_600)
-      // So many keys share counters. Keys that are counted later have windows that end later.
+      // With so many keys, keys share counters. The windows of keys that are counted later end later.
       for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60)
       now = 30_000
       small.increment('attempts:victim', 3_600, 9)
       now = 61_000
       const before = small.increment('attempts:victim', 3_600, 1).count
-      // The windows of the early keys have ended, and do not reduce the counts of later keys.
+      // The early keys have expired, and must not reduce the counts of later keys.
       for (let junk = 0; junk < 60_000; junk++) small.increment(`attempts:early-${junk}`, 60, -1)
       expect(small.increment('attempts:victim', 3_600, 0).count).toBe(before)
     })
 
-    test('a count of a full in-memory store restarts only after its window, even if other entries have expired', () => {
+    test('a count in a full in-memory store restarts only after its window, even if other entries expire', () => {
       let now = 0
       const small = memoryStore({ maxEntries: 1, now: () => now })
       small.increment('attempts:other', 10)
       expect(small.increment('attempts:victim', 60, 7).count).toBe(7)
       now = 20_000
-      // There is room now, and earlier guesses still count.
+      // There is space again, and earlier guesses still count.
       expect(small.increment('attempts:victim', 60).count).toBe(8)
       now = 90_000
       expect(small.increment('attempts:victim', 60).count).toBe(1)
@@ -125,7 +125,7 @@ describe('the store in memory', () => {
     expect([small.get('a:1'), small.get('a:2'), small.get('a:3')]).toEqual([null, 'x', 'x'])
   })
 
-  test('the in-memory store uses the clock that it receives', () => {
+  test('the in-memory store uses the configured clock', () => {
     let now = 1_000
     const store = memoryStore({ now: () => now })
     store.set('value:1', 'x', 10)

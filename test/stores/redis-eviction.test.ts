@@ -12,7 +12,7 @@ const REFUSED =
 
 test('later requests succeed even if the Redis command of the first request never returns', async () => {
   let isFirst = true
-  // On Cloudflare Workers, I/O of a request that has ended never completes.
+  // On Cloudflare Workers, I/O that a request started never completes after the request has ended.
   const client = {
     eval: async (script: string) => {
       if (isFirst) {
@@ -115,7 +115,7 @@ describe.skipIf(missing)(`the eviction policy of Redis${missing ? ` (${missing})
       expect(await store.get('session:3')).toBeNull()
     })
 
-    test('a Redis server that evicts entries is accepted if the option allows it', async () => {
+    test('a Redis server that evicts entries is accepted if the option allows eviction', async () => {
       await redis.command('CONFIG', 'SET', 'maxmemory', '50mb', 'maxmemory-policy', 'volatile-ttl')
       const store = await connect({ allowEviction: true })
       await store.set('session:4', 'revoked', 60)

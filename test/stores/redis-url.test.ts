@@ -12,7 +12,7 @@ test.each([
   ['', 'The `url` of redisStore() is missing'],
   ['127.0.0.1:6379', 'must begin with redis://'],
   ['https://:hunter2@redis.test', 'must begin with redis://'],
-])('a URL that is missing or wrong is refused: %s', (url, message) => {
+])('redisStore() throws an error for a URL that is missing or wrong: %s', (url, message) => {
   for (const make of [() => redisStore({ url }), () => redisStore({ url, client: undefined } as never)]) {
     expect(make).toThrow(message)
     expect(make).not.toThrow('hunter2')
@@ -70,14 +70,14 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await expect.poll(() => works().catch(String), soon).toBe('value')
   }, 30_000)
 
-  test('redisStore() works immediately after this process was blocked for some seconds', async () => {
+  test('redisStore() works immediately after the process was blocked for some seconds', async () => {
     expect(await works()).toBe('value')
     const end = performance.now() + 3_600
     while (performance.now() < end);
     expect(await store.get('key')).toBe('value')
   })
 
-  test('redisStore() connects even if this process is blocked for some seconds during the connection', async () => {
+  test('redisStore() connects even if the process is blocked for some seconds during the connection', async () => {
     const fresh = redisStore({ url: server.url })
     const first = fresh.get('unknown')
     await new Promise((resolve) => setImmediate(resolve))
@@ -102,7 +102,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     await server.start()
     await expect.poll(async () => early.get('key'), soon).toBeNull()
     await early.close()
-    // The second call of close(), because a test and `auth.close()` may both close the store.
+    // close() is called twice, because a test and `auth.close()` may both close the store.
     await early.close()
   }, 30_000)
 
@@ -116,7 +116,7 @@ describe.skipIf(reason !== undefined)('the store in Redis by URL', async () => {
     },
   )
 
-  test('`auth.close()` closes the connection', async () => {
+  test('`auth.close()` closes the connection of redisStore()', async () => {
     const clients = async () =>
       String(await server.command('CLIENT', 'LIST'))
         .trim()

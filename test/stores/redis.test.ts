@@ -43,7 +43,7 @@ describe.skipIf(!client)('the store in Redis', () => {
     expect(await two?.get('value:1')).toBeNull()
   })
 
-  test('redisStore() accepts any client with eval', async () => {
+  test('redisStore() accepts any client with an `eval` method', async () => {
     const other: RedisClient = {
       eval: async (script, { keys, arguments: args }) =>
         client?.sendCommand(['EVAL', script, String(keys.length), ...keys, ...args]),
@@ -53,7 +53,7 @@ describe.skipIf(!client)('the store in Redis', () => {
     expect(await store.consume('eval:1')).toBe('x')
   })
 
-  test('redisStore() works with a client that returns bytes', async () => {
+  test('redisStore() accepts a client that returns bytes', async () => {
     const binary: RedisClient = {
       async eval(script, options) {
         const reply = await client?.eval(script, options)

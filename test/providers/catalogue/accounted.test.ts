@@ -23,7 +23,7 @@ const required: Readonly<Record<string, unknown>> = {
 }
 const from = { from: 'sign-in@example.com' }
 
-/** The ids that the functions of a module give their providers. */
+/** The provider ids that the functions of a module return. */
 async function builtIds(id: string): Promise<unknown[]> {
   const module: Record<string, unknown> = await import(`../../../src/providers/${id}.ts`)
   return Object.values(module).flatMap((factory) =>

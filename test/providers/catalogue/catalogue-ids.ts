@@ -1,4 +1,4 @@
-/** The ids of the catalogue: each is built, or listed as ended in docs/providers/catalogue.json. */
+/** The ids of the catalogue: each has a provider, or is listed as ended in docs/providers/catalogue.json. */
 export const catalogueIds: readonly string[] = [
   '42-school',
   'apple',

@@ -34,7 +34,7 @@ function start(provider: Provider, fetch: Fetch) {
   return { auth, adapter, users, begin, finish }
 }
 
-/** The parameters of an authorization request that are not those of every code flow. */
+/** The parameters of an authorization request, without those of every code flow. */
 function ownParams({ searchParams }: URL): Record<string, string> {
   const common = ['client_id', 'redirect_uri', 'response_type', 'state', 'nonce', 'code_challenge']
   const entries = [...searchParams].filter(
@@ -64,7 +64,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([user])
   })
 
-  test('a user who declined is redirected to the sign-in page', async () => {
+  test('a user who declined at the provider is redirected to the sign-in page', async () => {
     const server = new ProviderServer(fixture)
     const { users, begin, finish } = start(provider as Provider, server.fetch)
     const end = await finish(server.decline(await begin()))
@@ -72,7 +72,7 @@ describe.each(oauthFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('the log about a rejected client names the environment variables', async () => {
+  test('if the provider rejects the client, the log names the environment variables', async () => {
     const server = new ProviderServer(fixture)
     server.secret = 'another secret'
     server.clientId = 'another client'
@@ -102,7 +102,7 @@ describe.each(oauthFixtures.filter(({ unverified }) => unverified !== undefined)
 const saysVerified = ['bitbucket', 'discord', 'eventbrite', 'kakao', 'patreon', 'twitter', 'wikimedia']
 
 test.each(oauthFixtures.filter(({ provider }) => saysVerified.includes(provider.id)))(
-  '$provider.name has specific fields for verified e-mail addresses',
+  '$provider.name has its own fields for verified e-mail addresses',
   ({ provider, profile, unverified, unverifiedProfile, user }) => {
     expect(provider.verifiedEmail?.(profile)).toBe(user.email)
     expect(provider.verifiedEmail?.(unverifiedProfile ?? unverified) ?? null).toBeNull()
@@ -154,7 +154,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(auth.logged).toEqual([])
   })
 
-  test('a user who declined is redirected to the sign-in page', async () => {
+  test('a user who declined at the provider is redirected to the sign-in page', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.misbehave({
       callback: (params) => {
@@ -169,7 +169,7 @@ describe.each(openIDFixtures)('$provider.name', (fixture) => {
     expect(users).toEqual([])
   })
 
-  test('the log about a rejected client names the environment variable', async () => {
+  test('if the provider rejects the client, the log names the environment variable', async () => {
     const { idp, fetch } = await openIDServer(fixture)
     idp.client = { id: 'client-id', secret: 'another', method: `client_secret_${authenticatesBy}` }
     const { auth, begin, finish } = start(provider as Provider, fetch)
@@ -220,7 +220,7 @@ interface ReadProfile {
 }
 
 test.each([...oauthFixtures, ...openIDFixtures])(
-  'the profile of $provider.name contains no text such as "undefined", and is refused without an id',
+  'the profile of $provider.name never contains "undefined" or "null", and is refused without an id',
   async ({ provider, profile, ...fixture }) => {
     const { tokens = {}, userinfo = {} } = fixture as Partial<OAuthFixture>
     const { profile: read } = provider as unknown as ReadProfile
@@ -235,12 +235,12 @@ test.each([...oauthFixtures, ...openIDFixtures])(
       if (!isWhole) continue
       for (const path of pathsOf(body)) {
         for (const missing of [null, undefined, '']) {
-          // A profile that cannot be read is refused.
+          // An unreadable profile is refused, which is acceptable.
           const made = await Promise.resolve(changed(body, path, missing))
             .then((raw) => read(raw, tokens))
             .catch(() => undefined)
           const { id, ...fields } = Object(made) as { id?: unknown }
-          // Without an id, the user is refused.
+          // A profile without an id is refused, which is acceptable.
           if (id === undefined || /^(?:null|undefined)?$/.test(String(id))) continue
           expect(String(id)).not.toMatch(/null|undefined|\/$/)
           expect(Object.values(fields).join()).not.toMatch(/null|undefined/)

@@ -1,8 +1,11 @@
 import type { OAuthFixture } from './fixture.js'
 
-/** A provider as its documentation describes it, reached through `fetch`. It refuses what the documentation does not allow. */
+/**
+ * A simulated provider, reached through `fetch`. It refuses everything that the provider's documentation does not
+ * allow.
+ */
 export class ProviderServer {
-  /** The responses to the next requests for the profile, in place of the fixture's. */
+  /** Responses to the next profile requests, instead of those of the fixture. */
   profile: Readonly<Record<string, unknown>> | undefined
   /** The client secret that is registered. */
   secret: string
@@ -17,13 +20,13 @@ export class ProviderServer {
     this.clientId = given(fixture.provider.clientId)
   }
 
-  /** The callback after the user agreed at `authorization`. */
+  /** The callback request after the user has agreed at `authorization`. */
   consent(authorization: URL): URL {
     this.#authorization = authorization.searchParams
     return this.#callback({ code: 'code', ...this.#fixture.callback })
   }
 
-  /** The callback after the user declined. */
+  /** The callback request after the user has declined. */
   decline(authorization: URL): URL {
     this.#authorization = authorization.searchParams
     return this.#callback({ error: 'access_denied' })
@@ -32,7 +35,8 @@ export class ProviderServer {
   readonly fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const { token, userinfo, readTokenRequest } = this.#fixture
     const headers = new Headers(init.headers)
-    // Reddit and GitHub document that they refuse clients without a `User-Agent`. For other providers, it makes no difference.
+    // According to their documentation, Reddit and GitHub refuse clients without a `User-Agent`. The check does no harm
+    // for others.
     if (!headers.get('user-agent')) return Response.json({ error: 'No user agent.' }, { status: 403 })
     const url = new URL(address)
     const form = new URLSearchParams(init.body === undefined ? '' : String(init.body))

@@ -1,4 +1,4 @@
-/** Sign-in, refresh and sign-out with responses that providers were reported to send. */
+/** Sign-in, refresh and sign-out with provider responses from public bug reports. */
 
 import { describe, expect, test } from 'vitest'
 import { memory } from '../../../src/adapters/memory.js'
@@ -18,9 +18,9 @@ const isOIDC = (fixture: OAuthFixture | OIDCFixture): fixture is OIDCFixture =>
 
 interface Server {
   readonly fetch: Fetch
-  /** The callback of a user who agreed. */
+  /** The callback request of a user who has agreed. */
   consent(url: URL): URL
-  /** An ID token with these claims in addition to the required claims. */
+  /** An ID token with the required claims and these additional claims. */
   refreshed?(claims: Readonly<Record<string, unknown>>): Promise<string>
   setClock?(clock: () => number): void
 }
@@ -64,7 +64,7 @@ async function serverOf(reported: ReportedResponses): Promise<Server> {
   return { fetch: server.fetch, consent: (url) => server.consent(url) }
 }
 
-/** Longer than any access token lives, in seconds: 100 days. */
+/** 100 days in seconds: longer than the lifetime of any access token. */
 const LONG = 100 * 24 * 60 * 60
 
 const response = ({ status = 200, body }: Seen): Response =>
@@ -72,7 +72,10 @@ const response = ({ status = 200, body }: Seen): Response =>
     ? new Response(body, { status, headers: { 'content-type': 'text/html' } })
     : Response.json(body, { status })
 
-/** The redirect after the callback. A form post comes from the provider's page, so it has no cookies at first. */
+/**
+ * Returns the redirect target of the callback. A form post comes from the provider's site, so it is sent without
+ * cookies first.
+ */
 async function comeBack(browser: Browser, start: URL, { href, pathname, search }: URL): Promise<URL> {
   if (start.searchParams.get('response_mode') !== 'form_post')
     return locationOf(await browser.send(pathname + search))
@@ -81,7 +84,7 @@ async function comeBack(browser: Browser, start: URL, { href, pathname, search }
   return locationOf(await browser.send(received.pathname + received.search))
 }
 
-/** An application at which the user has signed in, unless the provider responds to the code with `refusal`. */
+/** An application with a signed-in user. If `refusal` is set, the provider responds with it to the code. */
 async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   const { fixture, refresh, revocation } = reported
   const { id } = fixture.provider
@@ -126,7 +129,7 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
   const tokens = async () => {
     const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
     if (hasExpired && reported.api) {
-      // Without a known lifetime, the token is refreshed once the API rejects it.
+      // The lifetime is unknown, so the token is refreshed after the API has rejected it.
       const refusal = await auth
         .fetchAs(
           request,
@@ -152,7 +155,7 @@ async function signedIn(reported: ReportedResponses, refusal?: Seen) {
 const expiring = reportedResponses.filter(({ refresh }) => refresh !== undefined)
 const refusing = reportedResponses.filter(({ refusesCode, refusesClient }) => refusesCode ?? refusesClient)
 
-test('the tests of every provider have at least three reports', () => {
+test('at least three public reports are listed for every provider', () => {
   for (const { reports } of reportedResponses) expect(new Set(reports).size).toBeGreaterThanOrEqual(3)
 })
 
@@ -176,14 +179,17 @@ describe.each(reportedResponses)('$fixture.provider.name', (reported) => {
 describe.each(refusing)('$fixture.provider.name', (reported) => {
   const { fixture, refusesCode = [], refusesClient = [] } = reported
 
-  test.each(refusesCode)('the user can start another sign-in after the response $body', async (refusal) => {
-    const { end, users } = await signedIn(reported, refusal)
-    expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
-    expect(users).toEqual([])
-  })
+  test.each(refusesCode)(
+    'the user can sign in again after the provider rejected the code with $body',
+    async (refusal) => {
+      const { end, users } = await signedIn(reported, refusal)
+      expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/signin', 'OAuthCallbackError'])
+      expect(users).toEqual([])
+    },
+  )
 
   test.each(refusesClient)(
-    'the log names the variables of the client after the response $body',
+    'the log names the variables of the client after the provider rejected it with $body',
     async (refusal) => {
       const { auth, end } = await signedIn(reported, refusal)
       expect([end.pathname, end.searchParams.get('error')]).toEqual(['/auth/error', 'Configuration'])
@@ -202,14 +208,14 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(await tokens()).toMatchObject({ ok: true, accessToken: 'access-2' })
     expect(refreshes.map(({ request }) => request)).toEqual([refresh?.request])
     expect(refreshes[0]?.form).toEqual(refresh?.form)
-    // The next refresh shows which refresh token is stored.
+    // The next refresh sends the stored refresh token.
     later(LONG)
     await tokens()
     expect(refreshes[1]?.form['refresh_token']).toBe(refresh?.keeps)
     expect(auth.logged).toEqual([])
   })
 
-  test.each(dead)('another sign-in is required after the response $body', async (seen) => {
+  test.each(dead)('the user must sign in again after the refresh response $body', async (seen) => {
     const { tokens, later, answer, refreshes } = await signedIn(reported)
     later(LONG)
     answer(seen)
@@ -219,7 +225,7 @@ describe.each(expiring)('$fixture.provider.name', (reported) => {
     expect(refreshes).toHaveLength(1)
   })
 
-  test.each(busy)('the refresh token is kept after the response $body', async (seen) => {
+  test.each(busy)('the refresh token is kept after the refresh response $body', async (seen) => {
     const { tokens, later, answer } = await signedIn(reported)
     later(LONG)
     answer(seen)
@@ -254,7 +260,7 @@ test.each(reportedResponses.filter(({ signOut }) => signOut))(
 )
 
 test.each(reportedResponses.filter(({ signOut }) => !signOut))(
-  'a sign-out with $fixture.provider.name stays in the application, because there is no sign-out endpoint',
+  'a sign-out with $fixture.provider.name stays in the application, because the provider has no sign-out endpoint',
   async (reported) => {
     const { browser } = await signedIn(reported)
     const end = locationOf(await browser.post('/auth/signout', { callbackUrl: '/bye' }))
@@ -264,7 +270,7 @@ test.each(reportedResponses.filter(({ signOut }) => !signOut))(
 )
 
 test.each(reportedResponses.filter(({ revocation }) => revocation))(
-  '$fixture.provider.name receives a request to revoke the refresh token at a sign-out',
+  '$fixture.provider.name is requested to revoke the refresh token at a sign-out',
   async (reported) => {
     const { browser, revoked } = await signedIn(reported)
     await browser.post('/auth/signout')

@@ -9,13 +9,13 @@ import { oauthFixtures } from './oauth-fixtures.js'
 import { openIDFixtures } from './openid-fixtures.js'
 import { ownWaysFixtures } from './own-ways-fixtures.js'
 
-/** A response as it was seen. Default status: 200. A string is sent as `text/html`. */
+/** A response from a public report. Default status: 200. A string body is sent as `text/html`. */
 export interface Seen {
   readonly status?: number
   readonly body: Readonly<Record<string, unknown>> | string
 }
 
-/** Reported responses of a provider, where its documentation does not mention them or differs. */
+/** Responses of a provider from public reports that are undocumented or differ from the documentation. */
 export interface ReportedResponses {
   readonly fixture: OAuthFixture | OIDCFixture
   /** Public reports of these responses. */
@@ -26,35 +26,35 @@ export interface ReportedResponses {
   readonly tokens?: Readonly<Record<string, unknown>>
   /** Claims of the ID token that differ. */
   readonly claims?: Readonly<Record<string, unknown>>
-  /** The response to the request for the profile, where it differs. */
+  /** The profile response, if it differs. */
   readonly profile?: Readonly<Record<string, unknown>>
-  /** The resulting user, where it differs. */
+  /** The resulting user, if it differs. */
   readonly user?: OAuthFixture['user']
   /** Whether the provider says that the e-mail address is verified. Default: `false`. */
   readonly verifiesEmail?: boolean
-  /** A refresh: the request that the provider accepts, and its response. Absent where tokens do not expire. */
+  /** A refresh: the request that the provider accepts, and its response. Omitted if tokens do not expire. */
   readonly refresh?: {
     readonly request: string
     readonly form: Readonly<Record<string, string>>
     readonly tokens: Readonly<Record<string, unknown>>
-    /** The response has an ID token, with these claims in addition to the required claims. */
+    /** Claims of the ID token in the response, in addition to the required claims. */
     readonly idToken?: Readonly<Record<string, unknown>>
-    /** The refresh token that is stored afterwards. */
+    /** The refresh token that is stored after the refresh. */
     readonly keeps: string
   }
-  /** An API that rejects expired access tokens, of a provider that does not say when they expire. */
+  /** A URL that rejects expired access tokens, for providers that do not send a token lifetime. */
   readonly api?: string
-  /** Seconds that tokens without a lifetime are valid for, and without a refresh token. */
+  /** Seconds after which access tokens without an expiry and without a refresh token are treated as expired. */
   readonly lasts?: number
-  /** Responses for a refresh token that is expired, revoked or used. */
+  /** Responses to a refresh token that is expired, revoked or already used. */
   readonly dead?: readonly Seen[]
-  /** Responses that say nothing about the refresh token. */
+  /** Errors that do not concern the refresh token, which is kept. */
   readonly busy?: readonly Seen[]
-  /** Responses to a code that is wrong, expired or used. */
+  /** Responses to a code that is wrong, expired or already used. */
   readonly refusesCode?: readonly Seen[]
   /** Responses to a wrong client id or client secret. */
   readonly refusesClient?: readonly Seen[]
-  /** The URL of a sign-out at the provider, with its parameters except `state`. Absent if the provider has none. */
+  /** The sign-out URL of the provider, with its parameters except `state`. Omitted if the provider has none. */
   readonly signOut?: {
     readonly url: string
     readonly params: Readonly<Record<string, string>>
@@ -77,7 +77,7 @@ const client = { clientId: 'client-id', clientSecret: 'client-secret' }
 const BACK = 'https://app.test/auth/signed-out'
 const standardRefresh = { grant_type: 'refresh_token', refresh_token: 'refresh-1' }
 const refreshForm = { ...standardRefresh, client_id: 'client-id', client_secret: 'client-secret' }
-/** The response of GitLab's library to a grant that it refuses, with a description of every possible reason. */
+/** The response of Doorkeeper, GitLab's OAuth library, to any refused grant. */
 const doorkeeperRefusal = {
   status: 400,
   body: {
@@ -169,7 +169,7 @@ const appleFixture: OIDCFixture = {
 
 export const reportedResponses: readonly ReportedResponses[] = [
   {
-    // ID tokens also name the domain of the business as an audience.
+    // The `aud` of ID tokens also contains the domain of the business.
     fixture: fixtureOf('kinde'),
     verifiesEmail: true,
     reports: [
@@ -198,7 +198,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [invalidGrant],
   },
   {
-    // The first response has members of Google's own, and scopes by other names. A refresh returns no refresh token.
+    // The token response has Google-specific members and other scope names. A refresh returns no refresh token.
     fixture: googleFixture,
     verifiesEmail: true,
     reports: [
@@ -217,7 +217,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     refresh: {
       request: 'POST https://accounts.google.com/token',
       form: standardRefresh,
-      // No refresh token, and no `nonce` in the ID token.
+      // The response contains no refresh token, and its ID token has no `nonce`.
       tokens: { access_token: 'access-2', token_type: 'Bearer', expires_in: 3599, scope: 'openid' },
       keeps: 'refresh-1',
     },
@@ -240,7 +240,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     metadata: { revocation_endpoint: 'https://oauth2.googleapis.com/revoke' },
   },
   {
-    // Lifetimes were strings; a user without a mailbox has no `email`; errors have additional codes.
+    // Lifetimes are strings, users without a mailbox have no `email`, and errors have additional codes.
     fixture: entraFixture,
     reports: [
       'https://github.com/better-auth/better-auth/pull/10204',
@@ -298,7 +298,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // The UserInfo endpoint sends strings for booleans; the logout has its own parameters; a refresh returns no refresh token.
+    // UserInfo booleans are strings. The sign-out URL has non-standard parameters. A refresh returns no refresh token.
     fixture: fixtureOf('cognito'),
     verifiesEmail: true,
     reports: [
@@ -326,7 +326,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     revocation: 'https://acme.auth.eu-west-1.amazoncognito.com/oauth2/revoke',
   },
   {
-    // Refresh requests need the name `client_key`, as code requests do.
+    // Refresh requests send the client id as `client_key`, as code requests do.
     fixture: fixtureOf('tiktok'),
     reports: [
       'https://github.com/better-auth/better-auth/pull/4437',
@@ -363,7 +363,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // A GET request to another path, and errors with status 200 in the members of WeChat.
+    // A refresh is a GET request to another path. Errors have status 200 and WeChat-specific members.
     fixture: fixtureOf('wechat'),
     reports: [
       'https://github.com/nextauthjs/next-auth/pull/10236',
@@ -390,7 +390,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     busy: [{ status: 503, body: { error: 'unknown' } }, { body: { errcode: -1, errmsg: 'system error' } }],
   },
   {
-    // `expires_in` is a string, and refreshes return no refresh token.
+    // `expires_in` is a string. A refresh returns no refresh token.
     fixture: fixtureOf('naver'),
     reports: [
       'https://github.com/nextauthjs/next-auth/pull/5915',
@@ -407,7 +407,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [{ body: { error: 'invalid_request', error_description: 'invalid refresh_token' } }],
   },
   {
-    // Tokens do not expire, which `expires_in: 0` says; `scope` is `null`.
+    // Tokens do not expire, so `expires_in` is 0. `scope` is `null`.
     fixture: fixtureOf('mailchimp'),
     reports: [
       'https://github.com/requests/requests-oauthlib/issues/509',
@@ -417,7 +417,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     tokens: { expires_in: 0, scope: null },
   },
   {
-    // `scope` is a list, and errors have `status` and `message`.
+    // `scope` is an array. Errors have the members `status` and `message`.
     fixture: fixtureOf('twitch'),
     verifiesEmail: true,
     reports: [
@@ -450,7 +450,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // `iss` in the authorization response, commas in `scope`, and errors with status 200.
+    // The authorization response has `iss`, `scope` is separated by commas, and errors have status 200.
     fixture: githubFixture,
     verifiesEmail: true,
     reports: [
@@ -489,7 +489,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     busy: [{ status: 503, body: '<!DOCTYPE html><title>Unicorn!</title>' }],
   },
   {
-    // Claims without a value are `null`, also `at_hash` with refreshed tokens.
+    // Empty claims are `null`, as is `at_hash` after a refresh.
     fixture: fixtureOf('authentik'),
     verifiesEmail: true,
     reports: [
@@ -517,7 +517,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // No `nonce` in ID tokens, a string for a boolean, an object for `locale`, commas in `scope`, and no refresh token.
+    // ID tokens have no `nonce`, a string as a boolean, and an object as `locale`. `scope` is separated by commas.
+    // There is no refresh token.
     fixture: fixtureOf('linkedin'),
     verifiesEmail: true,
     reports: [
@@ -530,7 +531,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     metadata: { authorization_response_iss_parameter_supported: undefined },
   },
   {
-    // A refreshed ID token has the `nonce` of the sign-in; the session may have ended meanwhile.
+    // Refreshed ID tokens have the `nonce` of the sign-in. The session at the provider may have ended before a refresh.
     fixture: fixtureOf('keycloak'),
     verifiesEmail: true,
     reports: [
@@ -572,7 +573,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // No `expires_in`, and members of Salesforce; ID tokens also for OAuth 2.
+    // Responses have no `expires_in` and have Salesforce-specific members. ID tokens are also sent for OAuth 2.
     fixture: fixtureOf('salesforce'),
     verifiesEmail: true,
     reports: [
@@ -614,7 +615,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // In Zitadel, the `aud` of an ID token also contains the Zitadel project and its other applications.
+    // The `aud` of ID tokens also contains the Zitadel project and its other applications.
     fixture: fixtureOf('zitadel'),
     verifiesEmail: true,
     reports: [
@@ -648,7 +649,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // An empty `display_name`; a refresh returns no refresh token.
+    // `display_name` is empty. A refresh returns no refresh token.
     fixture: fixtureOf('spotify'),
     reports: [
       'https://github.com/fondberg/spotcast/issues/552',
@@ -673,7 +674,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [{ status: 400, body: { error: 'invalid_grant', error_description: 'Refresh token revoked' } }],
   },
   {
-    // Errors have another name, and refresh tokens are used once.
+    // Errors have other member names. Refresh tokens can be used once.
     fixture: fixtureOf('twitter'),
     verifiesEmail: true,
     reports: [
@@ -724,7 +725,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     refresh: {
       request: 'POST https://access.line.me/token',
       form: { ...refreshForm, client_secret: '0123456789abcdef0123456789abcdef' },
-      // No ID token, and the same refresh token.
+      // A refresh returns no ID token and the same refresh token.
       tokens: {
         access_token: 'access-2',
         token_type: 'Bearer',
@@ -737,7 +738,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [{ status: 400, body: { message: 'The refresh token expired' } }, invalidGrant],
   },
   {
-    // An ID token beside the profile, where the scope `openid` was granted.
+    // If the scope `openid` was granted, the token response contains an ID token in addition to the profile.
     fixture: fixtureOf('discord'),
     verifiesEmail: true,
     reports: [
@@ -757,7 +758,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     refresh: {
       request: 'POST https://discord.com/api/oauth2/token',
       form: standardRefresh,
-      // Each refresh token works once.
+      // Refresh tokens can be used once.
       tokens: {
         access_token: 'access-2',
         token_type: 'Bearer',
@@ -780,7 +781,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     revocation: 'https://discord.com/api/oauth2/token/revoke',
   },
   {
-    // The e-mail address is empty where the user shares none; `expires_in` is zero for tokens that do not expire.
+    // `email` is empty if the user does not share it. `expires_in` is 0 for tokens that do not expire.
     fixture: fixtureOf('vk'),
     reports: [
       'https://github.com/spring-attic/spring-security-oauth/issues/1172',
@@ -792,7 +793,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     user: { id: '1234567', name: 'Ada', email: null, image: null },
   },
   {
-    // A refresh needs the device id of the sign-in.
+    // A refresh requires the device id of the sign-in.
     fixture: fixtureOf('vk'),
     reports: [
       'https://github.com/VKCOM/vkid-web-sdk/blob/0f4c97f817a8d4d782d0f1e04e68bf5cbd0c0bbe/src/auth/auth.ts',
@@ -819,7 +820,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       },
       keeps: 'refresh-2',
     },
-    // VK's SDK for Android also expects errors with status 200.
+    // According to VK's SDK for Android, errors may also have status 200.
     dead: [
       { body: { error: 'invalid_token', error_description: 'refresh token is expired', state: 's' } },
       { status: 400, body: { error: 'invalid_grant' } },
@@ -831,7 +832,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // The issuer of a tenant that was not configured is `acme.com`, in the metadata and in ID tokens.
+    // If the issuer of a tenant is not configured, it is `acme.com` in the metadata and in ID tokens.
     fixture: fixtureOf('fusionauth'),
     reports: [
       'https://github.com/FusionAuth/fusionauth-issues/issues/3497',
@@ -856,7 +857,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [{ status: 400, body: { error: 'invalid_grant', error_reason: 'refresh_token_not_found' } }],
   },
   {
-    // A refresh token that is expired, revoked or used is refused with 403. `sid` names the session; the logout has its own parameters.
+    // Invalid refresh tokens are refused with status 403. The sign-out URL has non-standard parameters.
     fixture: fixtureOf('auth0'),
     verifiesEmail: true,
     reports: [
@@ -890,7 +891,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // `refresh_token` is `null`, and so are members of the workspace.
+    // `refresh_token` and some workspace members are `null`.
     fixture: fixtureOf('notion'),
     reports: [
       'https://github.com/nextauthjs/next-auth/issues/13109',
@@ -906,7 +907,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // A dead refresh token is refused with 403, and with an error that names the client.
+    // Invalid refresh tokens are refused with status 403 and an error code that refers to the client.
     fixture: fixtureOf('atlassian'),
     reports: [
       'https://github.com/raycast/extensions/issues/11836',
@@ -937,7 +938,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have `status` and `message`. Refreshes return the same refresh token.
+    // Errors have the members `status` and `message`. A refresh returns the same refresh token.
     fixture: fixtureOf('hubspot'),
     reports: [
       'https://github.com/airbytehq/airbyte/issues/79592',
@@ -969,7 +970,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // The token response has a summary of the athlete, without an e-mail address. Errors have a list of resources.
+    // The token response contains a summary of the athlete without an e-mail address. Errors contain a list of
+    // resources.
     fixture: fixtureOf('strava'),
     reports: [
       'https://github.com/dblock/slack-strava/issues/49',
@@ -1003,7 +1005,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have status 200, and an invalid refresh token has an error code that OAuth does not define. Refreshes return no refresh token.
+    // Errors have status 200. The error code for an invalid refresh token is non-standard. A refresh returns no refresh
+    // token.
     fixture: fixtureOf('zoho'),
     reports: [
       'https://github.com/schmorrison/Zoho/pull/18',
@@ -1025,7 +1028,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     dead: [{ body: { error: 'invalid_code' } }],
   },
   {
-    // Refreshed ID tokens have no `nonce`, and a sign-out without the ID token is refused.
+    // Refreshed ID tokens have no `nonce`. A sign-out without the ID token is refused.
     fixture: fixtureOf('okta'),
     verifiesEmail: true,
     reports: [
@@ -1068,7 +1071,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     revocation: 'https://acme.okta.com/oauth2/v1/revoke',
   },
   {
-    // One description for everything that may be wrong with a grant. A refresh replaces both tokens.
+    // All refused grants have the same description. A refresh replaces both tokens.
     fixture: fixtureOf('gitlab'),
     reports: [
       'https://github.com/Dynatrace/ace-box/issues/580',
@@ -1106,7 +1109,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     revocation: 'https://git.acme.example/oauth/revoke',
   },
   {
-    // Errors are objects. There is no refresh token, and no e-mail address of a user who shares none.
+    // Errors are objects. There is no refresh token, and `email` is missing if the user does not share it.
     fixture: fixtureOf('facebook'),
     reports: [
       'https://github.com/facebookarchive/php-graph-sdk/issues/538',
@@ -1151,7 +1154,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have status 200 and names of Slack's own. A refresh returns no ID token. PKCE is optional, and only for apps that turned it on.
+    // Errors have status 200 and Slack-specific codes. A refresh returns no ID token. PKCE must be enabled per app.
     fixture: fixtureOf('slack'),
     verifiesEmail: true,
     reports: [
@@ -1198,7 +1201,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors have members that only Instagram uses. Tokens have neither a type nor a lifetime, which is an hour.
+    // Errors have Instagram-specific members. Tokens have no type and no `expires_in`. They are valid for an hour.
     fixture: fixtureOf('instagram'),
     reports: [
       'https://github.com/loicnestler/instagram-basic-display/issues/1',
@@ -1233,7 +1236,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Tokens have neither a type nor a lifetime, which is an hour, and there is no refresh token.
+    // Tokens have no type, no `expires_in` and no refresh token. They are valid for an hour.
     fixture: fixtureOf('threads'),
     reports: [
       'https://github.com/better-auth/better-auth/pull/10439',
@@ -1246,7 +1249,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     tokens: { user_id: 1784140530921184, expires_in: undefined },
   },
   {
-    // Refreshes return no refresh token. If the client is refused, `error` is a sentence instead of a code.
+    // A refresh returns no refresh token. If the client is rejected, `error` is a sentence instead of a code.
     fixture: fixtureOf('dropbox'),
     verifiesEmail: true,
     reports: [
@@ -1283,7 +1286,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // The reason of an error is in `reason`. A profile without a picture has no `pic_url`.
+    // Errors have a member `reason`. A profile without a picture has no `pic_url`.
     fixture: fixtureOf('zoom'),
     reports: [
       'https://github.com/raycast/extensions/issues/10896',
@@ -1325,7 +1328,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Tokens have no type. Since May 2025, they are refreshed at the token endpoint; no refresh token is returned.
+    // Tokens have no type. Refreshes use the token endpoint since May 2025, and return no refresh token.
     fixture: fixtureOf('figma'),
     reports: [
       'https://developers.figma.com/docs/rest-api/changelog/',
@@ -1348,7 +1351,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
       tokens: { access_token: 'access-2', expires_in: 7776000 },
       keeps: 'refresh-1',
     },
-    // This is the form of Figma's errors. The message for a dead refresh token is not public.
+    // The format of other Figma errors. The real message for an invalid refresh token is not public.
     dead: [{ status: 400, body: { error: true, status: 400, message: 'Bad Request', i18n: null } }],
     busy: [{ status: 429, body: { error: true, status: 429, message: 'Rate limit exceeded', i18n: null } }],
     refusesCode: [
@@ -1364,7 +1367,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // Errors also have a code of Kakao's own. Parts of the profile that the user does not share are absent.
+    // Errors also have a Kakao-specific code. Profile members that the user does not share are missing.
     fixture: fixtureOf('kakao'),
     reports: [
       'https://github.com/kakao/kakao_flutter_sdk/issues/117',
@@ -1403,7 +1406,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
     ],
   },
   {
-    // A used code is refused with status 200; other errors are a number. Refresh tokens were replaced for some weeks of 2021.
+    // A used code is refused with status 200. Other errors are numbers. In 2021, Reddit replaced refresh tokens for
+    // some weeks.
     fixture: fixtureOf('reddit'),
     reports: [
       'https://github.com/praw-dev/praw/issues/677',
@@ -1431,7 +1435,8 @@ export const reportedResponses: readonly ReportedResponses[] = [
     revocation: 'https://www.reddit.com/api/v1/revoke_token',
   },
   {
-    // ID tokens name the tenant as issuer, and several e-mail addresses. A tenant can require the ID token for a sign-out.
+    // The issuer of ID tokens is the tenant, and they contain several e-mail addresses. A tenant can require the ID
+    // token at a sign-out.
     fixture: b2cFixture,
     reports: [
       'https://github.com/nextauthjs/next-auth/issues/3067',
@@ -1504,7 +1509,7 @@ export const reportedResponses: readonly ReportedResponses[] = [
     },
   },
   {
-    // Strings for booleans. A refresh returns no refresh token, and a rejected client has status 400.
+    // Booleans are strings. A refresh returns no refresh token. A rejected client gets status 400.
     fixture: appleFixture,
     verifiesEmail: true,
     reports: [
