@@ -143,7 +143,7 @@ const sessionNotes: Readonly<Record<SessionChange, readonly string[]>> = {
   unchanged: [],
   database: ['Sessions are in the database now, so users have to sign in again.'],
   kept: [
-    `Your callbacks use the token, so .session({ strategy: 'jwt' }) was added: sessions stay in sealed cookies. To have them in the database, remove jwt and token from the callbacks, and this strategy: see ${pagePath('sessions.md')}.`,
+    `Your callbacks use the token, so .session({ strategy: 'jwt' }) was added: sessions stay in sealed cookies. To store sessions in the database instead, remove jwt and token from the callbacks, and this strategy: see ${pagePath('sessions.md')}.`,
   ],
   unknown: [
     `Sessions are in the database now, where callbacks get user instead of token. If your callbacks use jwt or token, add .session({ strategy: 'jwt' }): see ${pagePath('sessions.md')}.`,

@@ -14,8 +14,8 @@ export const reservedFields: readonly string[] = [
   'redirectTo',
   'redirect',
 ]
-const nameFields = 'name the fields of the form under input.'
-const nameOthers = 'name the other fields of the form under input.'
+const nameFields = 'declare the fields of the form in the option input.'
+const nameOthers = 'declare the other fields of the form in the option input.'
 
 /** Moves the fields of the form to the option `input`. If the fields are unknown, leaves a comment in the source, and returns `false`. */
 export function moveFields(place: Place, { local }: ImportedName): boolean {

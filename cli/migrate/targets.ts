@@ -35,7 +35,7 @@ function renameInFile(sources: Sources, file: string): void {
     // On the server, Auth.js reads only `redirectTo`.
     if (renameInCalls(module, calls)) {
       sources.notes.add(
-        'On the server, signIn() and signOut() ignored callbackUrl. It is now redirectTo: check the target.',
+        'On the server, signIn() and signOut() of Auth.js ignored callbackUrl. It was renamed to redirectTo, which takes effect: check the target.',
       )
     }
   })
@@ -159,12 +159,12 @@ function renameInCalls(module: EditedModule, { options, variables, known, server
     for (const node of optionsIn(argument)) {
       const name = nameOf(node)
       if (name !== undefined && variables.has(name)) {
-        leaveTodo(module, node, `name the target redirectTo in ${name}.`, heading)
+        leaveTodo(module, node, `rename callbackUrl to redirectTo in ${name}.`, heading)
       }
       for (const target of targetsOf(node)) {
         const { start, end, type } = target.key
         if (propertyNamed(node as ObjectExpression, 'redirectTo')) {
-          leaveTodo(module, target, 'redirectTo is the target: remove callbackUrl.', heading)
+          leaveTodo(module, target, 'remove callbackUrl: redirectTo sets the target.', heading)
           continue
         }
         isServer ||= server.has(localName)

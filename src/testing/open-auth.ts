@@ -17,7 +17,7 @@ export function portOf(auth: BuiltAuth): Port {
   const { [portForTests]: port } = auth as { readonly [portForTests]?: () => Port }
   if (port) return port()
   throw new AuthError(
-    'This is not the result of `.build()`. Pass what `.build()` returned, or its function `auth` or `getSession`.',
+    'This is not the result of `.build()`. Pass that result, or its function `auth` or `getSession`.',
   )
 }
 

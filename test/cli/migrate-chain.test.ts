@@ -568,7 +568,9 @@ export const { auth } = NextAuth({
   ])('migrate adds a TODO comment if authorize passes the whole input to %s', async (_, authorize) => {
     const { outcome, after } = await migrate({ 'auth.ts': form(authorize, "import { login } from 'forms'") })
     expect(outcome.code).toBe(1)
-    expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
+    expect(after['auth.ts']).toContain(
+      'TODO(authwright): declare the other fields of the form in the option input.',
+    )
     expect(after['auth.ts']).toContain('credentials({ input: { email: {} }, ')
   })
 
@@ -583,17 +585,19 @@ export const { auth } = NextAuth({
         "import { one } from './one'",
       ),
     })
-    expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
+    expect(after['auth.ts']).toContain(
+      'TODO(authwright): declare the other fields of the form in the option input.',
+    )
   })
 
   it.each([
     [
       'fields of another module',
       'credentials: fields, authorize: ({ email }) => find(email)',
-      'name the other fields',
+      'declare the other fields',
     ],
-    ['options that are spread', '...others, authorize: ({ email }) => find(email)', 'name the fields'],
-    ['a function that is assigned again', 'authorize', 'name the fields'],
+    ['options that are spread', '...others, authorize: ({ email }) => find(email)', 'declare the fields'],
+    ['a function that is assigned again', 'authorize', 'declare the fields'],
   ])('migrate adds a TODO comment about fields if the provider has %s', async (_, options, message) => {
     const { outcome, after } = await migrate({
       'auth.ts': form(
@@ -602,7 +606,7 @@ export const { auth } = NextAuth({
       ),
     })
     expect(outcome.code).toBe(1)
-    expect(after['auth.ts']).toContain(`TODO(authwright): ${message} of the form under input.`)
+    expect(after['auth.ts']).toContain(`TODO(authwright): ${message} of the form in the option input.`)
   })
 
   it('migrate adds the comment about missing fields at the provider that needs them', async () => {
@@ -624,7 +628,7 @@ export const { auth } = NextAuth({
 `,
     })
     expect(after['auth.ts']).toMatch(
-      /credentials\(\{\n {4}\/\/ TODO\(authwright\): name the other fields .*\n {4}input: \{ email: \{\} \},\n/,
+      /credentials\(\{\n {4}\/\/ TODO\(authwright\): declare the other fields .*\n {4}input: \{ email: \{\} \},\n/,
     )
   })
 
@@ -637,7 +641,9 @@ export const { auth } = NextAuth({
       ),
     })
     expect(outcome.output).not.toContain('cannot be parsed')
-    expect(after['auth.ts']).toContain('TODO(authwright): name the other fields of the form under input.')
+    expect(after['auth.ts']).toContain(
+      'TODO(authwright): declare the other fields of the form in the option input.',
+    )
   })
 
   it.each([
@@ -724,7 +730,9 @@ export const { auth } = NextAuth({
       'auth.ts': `import NextAuth from 'next-auth'\nimport Credentials from 'next-auth/providers/credentials'\nimport { options } from './form'\n\nexport const { auth } = NextAuth({ providers: [Credentials(options)] })\n`,
     })
     expect(outcome.code).toBe(1)
-    expect(after['auth.ts']).toContain('TODO(authwright): name the fields of the form under input.')
+    expect(after['auth.ts']).toContain(
+      'TODO(authwright): declare the fields of the form in the option input.',
+    )
   })
 
   it.each([

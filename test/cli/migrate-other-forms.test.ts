@@ -132,7 +132,7 @@ describe('authwright migrate', () => {
       ...files,
       'lib/auth.ts': `import Credentials from 'next-auth/providers/credentials'\n${code}\nexport const authOptions = { providers: [Credentials({ credentials: { email: {} }, authorize })] }\n`,
     })
-    expect(outcome.output).toContain('name the other fields of the form under input.')
+    expect(outcome.output).toContain('declare the other fields of the form in the option input.')
     expect(after['lib/auth.ts']).toContain('exposeErrors: true')
   })
 
@@ -272,7 +272,7 @@ describe('authwright migrate', () => {
     [
       "fields.hasOwnProperty('email') && fields.email",
       'input: { email: {} }',
-      'name the other fields of the form under input.',
+      'declare the other fields of the form in the option input.',
     ],
   ])(
     'authwright migrate leaves out fields whose name is reserved or a method of objects: %s',

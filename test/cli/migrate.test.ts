@@ -496,7 +496,7 @@ export default function middleware(request, event) {
     const { folder, outcome, after } = await migrate(files, '--imports')
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('2 places remain')
-    const todo = 'TODO(authwright): name the target redirectTo in options.'
+    const todo = 'TODO(authwright): rename callbackUrl to redirectTo in options.'
     expect(after['src/routes/+page.svelte']).toContain(`signIn('github', /* ${todo}`)
     expect(after['src/routes/+page.svelte']).toContain("const options = { callbackUrl: '/' }")
     expect(after['src/run.ts']).toContain(`  // ${todo}`)
@@ -528,15 +528,18 @@ export default function middleware(request, event) {
       expect(after['actions.ts']).toBe(server(moved)['actions.ts'])
       expect(after['button.tsx']).toContain("signIn('github', { callbackUrl: '/' })")
       if (call === moved) expect(outcome.output).not.toContain('ignored callbackUrl')
-      else expect(outcome.output).toContain('On the server, signIn() and signOut() ignored callbackUrl.')
+      else
+        expect(outcome.output).toContain(
+          'On the server, signIn() and signOut() of Auth.js ignored callbackUrl.',
+        )
       await authwright(['migrate'], folder)
       expect(filesOf(folder)).toEqual(after)
     },
   )
 
   it.each([
-    ["enter('github', options)", 'name the target redirectTo in options.'],
-    ["leave({ redirectTo: '/', callbackUrl: '/' })", 'redirectTo is the target: remove callbackUrl.'],
+    ["enter('github', options)", 'rename callbackUrl to redirectTo in options.'],
+    ["leave({ redirectTo: '/', callbackUrl: '/' })", 'remove callbackUrl: redirectTo sets the target.'],
   ])(
     'authwright migrate adds a comment where the server may receive callbackUrl: %s',
     async (call, message) => {

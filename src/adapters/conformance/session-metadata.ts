@@ -14,7 +14,8 @@ export const sessionMetadata: ConformanceGroup = {
   timeout: DEFAULT_TIMEOUT_MS,
   cases: {
     async 'the adapter declares that it stores session metadata'(adapter) {
-      if (adapter.sessionFacts !== true) fail('sessionFacts', 'it must be true, or no metadata is sent')
+      if (adapter.sessionFacts !== true)
+        fail('sessionFacts', 'it must be true, otherwise no metadata is passed')
     },
     async 'session metadata is stored unchanged'(adapter) {
       const { id: userId } = await adapter.createUser(newUser())

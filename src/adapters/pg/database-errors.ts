@@ -41,7 +41,7 @@ const ofDriver: Readonly<Record<string, string>> = {
   'Connection terminated due to connection timeout': unreachable,
   'Query read timeout': hanging,
   'The operation was aborted due to timeout': hanging,
-  'timeout exceeded when trying to connect': `gave no connection in time. Check whether it hangs, or use a larger pool. ${WHILE_DOWN}`,
+  'timeout exceeded when trying to connect': `provided no connection in time. Check whether it hangs, or use a larger pool. ${WHILE_DOWN}`,
 }
 
 const WITHOUT_URL =
