@@ -9,7 +9,7 @@ import { GRACE, type World } from '../../support/world.js'
 
 /*
  * Three browsers sign in, link and unlink accounts, refresh tokens, change e-mail addresses, revoke sessions
- * and flood the limits, in any order. The model knows users by their ids. It checks that a removed account, a
+ * and exceed rate limits, in any order. The model knows users by their ids. It checks that a removed account, a
  * revoked session and a former e-mail address give no access, that every browser is signed in as the user of
  * its last sign-in and gets only that user's tokens, and that no refresh token is sent twice.
  */
@@ -51,9 +51,9 @@ export interface AccountReal {
   /** The refresh tokens that the provider has issued. */
   readonly tokens: RefreshTokens
   readonly browsers: readonly Browser[]
-  /** Lets a second pass, because sign-ins in the same second count as one. */
+  /** Advances the clock by a second, because sign-ins in the same second cannot be told apart. */
   tick(): void
-  /** The id of the user that cookies sign in. */
+  /** The id of the user whose session is in the cookies, or null. */
   holder(cookie: string): Promise<string | null>
   leave(): Promise<void>
   /** The database. Single calls can be made to fail. */
@@ -316,8 +316,7 @@ class Follow extends Step {
     if (!done) return
     const now = (await real.holder(browser.jar.header)) ?? 'nobody'
     must(holder ? now === holder.id : !known.has(now), `The address ${address} signs in ${now}.`)
-    // If a signed-out user verifies an e-mail address for the first time, the logins that others began with it
-    // end.
+    // The first verification of an e-mail address ends the sessions in other browsers, unless the user is signed in here.
     if (holder && !holder.emailVerified && device.who !== holder.id) {
       for (const [index, other] of model.devices.entries()) {
         if (index === this.at || other.who !== holder.id) continue
@@ -426,7 +425,7 @@ class Refresh extends Step {
     const stored = await real.world.app.tokens(request, 'acme')
     if (stored.ok) {
       must(!real.tokens.isRevoked(stored.accessToken), 'A token is returned that was revoked.')
-      // The user has signed in with the account in the meantime.
+      // A valid token shows that the user has signed in with the account again.
       real.tokens.revokedSubjects.delete(real.tokens.subjectOf(stored.accessToken))
     }
     const ended = before.filter((subject) => real.tokens.revokedSubjects.has(subject))
@@ -524,12 +523,12 @@ class SignOut extends Step {
     )
     device.who = null
     device.epoch += 1
-    // A sign-out ends all flows of the browser.
+    // A sign-out also cancels sign-ins that are in progress in the browser.
     device.flow = undefined
   }
 }
 
-/** An attacker signs in and out, guesses, and requests mails, each from new browsers. */
+/** An attacker with new browsers signs in and out, guesses passwords, and requests mails. */
 class Flood extends Step {
   constructor(
     at: number,
@@ -554,7 +553,7 @@ class Flood extends Step {
   }
 }
 
-/** Repeats cookies of sessions that are over. */
+/** Sends cookies of ended sessions again. */
 class Replay extends Step {
   override check({ dead }: Readonly<AccountModel>): boolean {
     return dead.length > 0

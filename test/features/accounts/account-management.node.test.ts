@@ -125,7 +125,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toMatchObject([same, OTHER])
   })
 
-  test('unlinking needs a recent sign-in', async () => {
+  test('unlinking an account requires a recent sign-in', async () => {
     let now = Date.now()
     const world = await start({ strategy, clock: () => now })
     await withTwo(world)
@@ -155,7 +155,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ['a link in a mail', 'GET', { 'sec-fetch-site': 'none' }],
     ['a link in a mail, in a browser without fetch metadata', 'GET', {}],
     ['a link of another site', 'HEAD', { 'sec-fetch-site': 'cross-site' }],
-  ])('a request of %s changes nothing', async (_, method, headers) => {
+  ])('accounts cannot be unlinked or linked by a request from %s', async (_, method, headers) => {
     const world = await start({ strategy })
     await withTwo(world)
     const request = new Request(requestOf(world.browser, headers as never), { method })
@@ -241,12 +241,12 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       await expect(dying.accounts.unlink(ACME, { request })).rejects.toThrow('unlinkAccount')
       expect(other).toBeInstanceOf(StoreError)
       expect(world.adapter.rows.accounts).toMatchObject([OTHER])
-      // The remaining lock of the dead process does not allow a removal either.
+      // The lock of the crashed process still prevents a removal.
       await expect(survivor.accounts.unlink(OTHER, { request })).rejects.toThrow('Retry')
     },
   )
 
-  test('a request that lost its lock removes no account', async () => {
+  test('a request that has lost its lock cannot unlink an account', async () => {
     const store = memoryStore()
     const world = await start({ strategy, options: { secret: SECRET, store } })
     await withTwo(world)
@@ -262,7 +262,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a request whose lock has expired does not release the lock of the next request', async () => {
+  test('a request whose lock has expired does not release the lock of another request', async () => {
     const store = memoryStore()
     const real = { ...store }
     let hasRemoved = false
@@ -298,7 +298,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await real.get(key)).toBe('of another request')
   })
 
-  test('the error about a lock that cannot be stored names the table of verification tokens', async () => {
+  test('if the lock cannot be stored, the error names the identifier of its verification token', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('violates check constraint "an address"'))
     const world = await start({
       strategy,
@@ -311,7 +311,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.accounts).toHaveLength(2)
   })
 
-  test('a database without the table of verification tokens works if there is no e-mail provider', async () => {
+  test('without an e-mail provider, unlinking works without a table of verification tokens', async () => {
     const lacks = (): Promise<never> => Promise.reject(new Error('no such table'))
     const world = await start({
       strategy,
@@ -324,7 +324,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(OTHER, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('a refused removal of an account restores the account with its tokens', async () => {
+  test('if unlinking is refused after the row was deleted, the account is restored with its tokens', async () => {
     const world = await start({
       strategy,
       // Another process removes the other account at the same moment.
@@ -346,7 +346,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(before).toMatchObject({ ok: true, accessToken: world.idp.accessToken })
   })
 
-  test('unlinking does not remove an account that another user has linked in the meantime', async () => {
+  test('unlinking keeps an account that another user has linked meanwhile', async () => {
     let isMoved = false
     const heard: unknown[] = []
     const world = await start({
@@ -371,7 +371,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(heard).toEqual([])
   })
 
-  test('with .tenant(), unlinking removes neither an account that another user has linked in the meantime, nor its tokens', async () => {
+  test('with .tenant(), unlinking keeps an account that another user has linked meanwhile, and its tokens', async () => {
     let isMoved = false
     const world = await start({
       strategy,
@@ -403,7 +403,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     })
   })
 
-  test('with transactions, unlinking never removes an account that another user has linked in the meantime', async () => {
+  test('with transactions, unlinking keeps an account that another user has linked meanwhile', async () => {
     const removed: unknown[] = []
     const world = await start({
       strategy,
@@ -417,7 +417,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
               : real.getUserByAccount(key),
           unlinkAccount: async (key) => {
             removed.push(key)
-            // Like adapters that return nothing.
+            // Some adapters return nothing.
             await real.unlinkAccount(key)
           },
         }
@@ -432,7 +432,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(removed).toEqual([])
   })
 
-  test('a session that is too old for removing an account takes no lock', async () => {
+  test('a request to unlink an account takes no lock if the sign-in is too old', async () => {
     let now = Date.now()
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, clock: () => now, options: { secret: SECRET, store } })
@@ -454,7 +454,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(turns).toEqual([])
   })
 
-  test('the lock of a dead process delays other processes until the lock expires', async () => {
+  test('the lock of a crashed process blocks other processes until the lock expires', async () => {
     let now = 0
     const store = memoryStore({ now: () => now })
     const world = await start({ strategy, options: { secret: SECRET, store } })
@@ -528,7 +528,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(octocat, { request })).toEqual({ ok: true })
   })
 
-  test('accounts of other users that an adapter returns are neither listed nor counted', async () => {
+  test('if an adapter also returns accounts of other users, these are neither listed nor counted', async () => {
     const world = await start({
       strategy,
       through: (real) => ({
@@ -546,7 +546,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await world.app.accounts.unlink(ACME, { request })).toMatchObject({ reason: 'lastSignInMethod' })
   })
 
-  test('a user of password() has a further sign-in method only after setting a password', async () => {
+  test('with password(), a password counts as a sign-in method only once it is set', async () => {
     const send = async (): Promise<void> => {}
     const world = await start({ strategy, providers: frozen([acme(), password({ send })]) })
     await world.signIn()
@@ -561,7 +561,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await unlink(ACME, { request })).toEqual({ ok: true })
   })
 
-  test('a password is a sign-in method if `hasCredentials` returns true', async () => {
+  test('with credentials(), a password counts as a sign-in method only if `hasCredentials` returns true', async () => {
     const asked: unknown[] = []
     let answer: unknown = 'yes'
     const hasCredentials = ({ id }: { id: string }): boolean => {
@@ -584,7 +584,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   describe('linking', () => {
-    /** Links an account by `auth.accounts.link`, and returns how it ended. */
+    /** Links an account with `auth.accounts.link`, and returns the result. */
     async function link(world: World, at: Browser): Promise<unknown> {
       const request = requestOf(at)
       const started = await world.app.accounts.link('acme', { request, redirectTo: '/settings?tab=1' })
@@ -633,7 +633,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(linkResult(nextUrl.searchParams)).toEqual(linked)
     })
 
-    test('linkResult() reads an object with query parameters that have names of members of `URL`', () => {
+    test('linkResult() accepts query parameters that are named like members of `URL`', () => {
       const query = { linkProvider: 'acme', linkResult: 'linked', searchParams: ['a', 'b'], get: 'c' }
       expect(linkResult(query)).toEqual({ provider: 'acme', result: 'linked' })
     })
@@ -642,7 +642,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       'https://app.test/?linkResult=linked',
       'https://app.test/?linkProvider=acme&linkResult=yes',
       'https://app.test/',
-    ])('linkResult() returns nothing for %s', (url) => {
+    ])('linkResult() returns null for %s', (url) => {
       expect(linkResult(new URL(url))).toBeNull()
       expect(linkResult(new URL(url).searchParams)).toBeNull()
       expect(linkResult(Object.fromEntries(new URL(url).searchParams))).toBeNull()
@@ -651,7 +651,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
 })
 
 describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy) => {
-  test('passkeys are listed, renamed and removed; the last sign-in method remains', async () => {
+  test('passkeys can be listed, renamed and removed, except the last sign-in method', async () => {
     const heard: unknown[] = []
     const events = { removePasskey: (message: unknown) => void heard.push(message) }
     const world = await startPasskeys({ strategy, events })
@@ -674,7 +674,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBe('Ada’s  phone')
     await passkeys.rename(id, 'x'.repeat(200), { request })
     expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBe('x'.repeat(100))
-    // Joiners are part of emoji, and of words in Persian.
+    // Zero-width joiners are kept, because emoji and Persian words contain them.
     await passkeys.rename(id, '👩‍💻 نامه\u200cها', { request })
     expect((await passkeys.list(request))?.find((each) => each.id === id)?.name).toBe('👩‍💻 نامه\u200cها')
     await passkeys.rename(id, ' ', { request })
@@ -705,7 +705,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(await world.app.passkeys.list(requestOf(world.browser))).toEqual([own])
   })
 
-  test('two concurrent removals leave one sign-in method', async () => {
+  test('two concurrent requests cannot remove both remaining sign-in methods', async () => {
     const world = await startPasskeys({ strategy })
     await world.register()
     await world.register('', world.browser)
@@ -749,7 +749,7 @@ describe.each(['jwt', 'database'] as const)('passkeys, sessions: %s', (strategy)
     expect(refused.headers.get('location')).toContain('error=')
   })
 
-  test('removing a passkey needs a recent sign-in, but renaming does not', async () => {
+  test('removing a passkey requires a recent sign-in, but renaming does not', async () => {
     let now = Date.now()
     const world = await startPasskeys({ strategy, clock: () => now, key: passkey({ within: 60 }) })
     await world.register()

@@ -38,7 +38,7 @@ function formsOf(html: string): { action: string; fields: Record<string, string>
   )
 }
 
-/** Presses the button of the form with these fields, as a browser without a script does. */
+/** Submits the form with these fields, like a browser without JavaScript. */
 async function press(browser: Browser, wanted: Record<string, string>, typed: Record<string, string> = {}) {
   const form = formsOf(await htmlOf(browser)).find(({ fields }) =>
     Object.entries(wanted).every(([name, value]) => fields[name] === value),
@@ -187,7 +187,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.browser.post('/auth/account', fields)).origin).toBe(world.origin)
   })
 
-  test('an unknown action is refused, and nothing is changed', async () => {
+  test('the account page refuses an unknown action, and changes nothing', async () => {
     const world = await start({ strategy })
     await withTwo(world)
     for (const action of ['', 'constructor', 'delete']) {
@@ -206,7 +206,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['`account: false`', { pages: { account: false } }],
     ['no adapter', { stored: false, strategy: 'jwt' }],
-  ] as const)('the account page and its forms do not exist with %s', async (_, options) => {
+  ] as const)('the account page and its forms return 404 with %s', async (_, options) => {
     const world = await start({ strategy, ...options })
     await world.signIn()
     expect((await world.browser.send('/auth/account')).status).toBe(404)
@@ -251,14 +251,14 @@ describe('sessions', () => {
     ],
     ['Example/1.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macOS'],
     ['curl/8.16.0', 'Unknown device'],
-  ])('the account page shows a session of the client %s as %s', async (userAgent, name) => {
+  ])('the account page shows a session with the user agent %s as %s', async (userAgent, name) => {
     const world = await start({ strategy: 'database' })
     world.browser.headers = { 'user-agent': userAgent }
     await world.signIn()
     expect(await htmlOf(world.browser)).toContain(`<strong id="sessions-0">${name}</strong>`)
   })
 
-  test('if the adapter cannot list sessions, the button ends all sessions of the user, also the current session', async () => {
+  test('the button for all other sessions also ends the current session if the adapter cannot list sessions', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ listSessionsByUserId: _, ...adapter }) => adapter as never,
@@ -271,7 +271,7 @@ describe('sessions', () => {
     expect([await world.browser.session(), await other.session()]).toEqual([null, null])
   })
 
-  test('if an adapter cannot end sessions of a user, the page has no button that ends sessions, and no form reports success', async () => {
+  test('without listSessionsByUserId and deleteSessionsByUserId, the account page cannot end other sessions', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ listSessionsByUserId: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
@@ -284,7 +284,7 @@ describe('sessions', () => {
     expect(await world.browser.session()).toMatchObject({ user: { name: 'Grace' } })
   })
 
-  test('if the adapter cannot end a single session, the button ends all sessions of the user, also the current session', async () => {
+  test('the button for all other sessions also ends the current session if the adapter cannot end a single session', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ deleteSessionById: _, ...adapter }) => adapter as never,
@@ -297,7 +297,7 @@ describe('sessions', () => {
     expect([await world.browser.session(), await other.session()]).toEqual([null, null])
   })
 
-  test('if an adapter lists sessions but cannot end them, the page has no button that ends sessions, and no form reports success', async () => {
+  test('without deleteSessionById and deleteSessionsByUserId, the account page cannot end sessions', async () => {
     const world = await start({
       strategy: 'database',
       through: ({ deleteSessionById: _, deleteSessionsByUserId: __, ...adapter }) => adapter as never,
@@ -363,7 +363,7 @@ describe('sessions', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'the button for all other sessions also ends a sign-in with a password that is in progress (%s)',
+    'the button for all other sessions also cancels a password sign-in in progress (%s)',
     async (strategy) => {
       let pause: Promise<void> | undefined
       const world = await start({

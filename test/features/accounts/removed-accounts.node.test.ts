@@ -27,7 +27,7 @@ const MINUTE = 60_000
 const errorOf = (response: Response): string | null =>
   response.status === 503 ? '503' : locationOf(response).searchParams.get('error')
 
-/** Providers of which one sends mails. */
+/** Providers including one that sends mails, and its mailbox. */
 function withMail(): { box: ReturnType<typeof mailbox>; providers: readonly Provider[] } {
   const box = mailbox()
   return { box, providers: [acme(), credentials(GRACE), box.provider] }
@@ -50,7 +50,7 @@ const through =
   (change: (real: RecordedAdapter) => Partial<Adapter>) =>
   (real: RecordedAdapter): Adapter => ({ ...real, ...change(real) })
 
-/** Two writes in one transaction, like with a driver that has transactions. */
+/** An adapter with `inTransaction`, but without a rollback. */
 const transactional = through((real) => ({
   inTransaction: async (work) => work(real),
 }))
@@ -95,7 +95,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       expect(world.adapter.rows.accounts).toMatchObject([{ userId: id, provider: 'globex' }])
     })
 
-    test('an account that is unlinked during its sign-in gets no session', async () => {
+    test('a sign-in fails if its account is unlinked meanwhile', async () => {
       let unlinks = false
       const world = await begin({
         through: (real) => {
@@ -169,7 +169,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(world.adapter.rows.sessions).toEqual([])
   })
 
-  test('an e-mail address that changes before its verification is stored stays unverified', async () => {
+  test('an e-mail address stays unverified if it changes before the verification is stored', async () => {
     const { box, providers } = withMail()
     const world = await start({
       strategy,
@@ -228,7 +228,7 @@ test('with transactions, a changed e-mail address stays unverified if the proces
   })
 })
 
-test('a first sign-in does not continue that of another user if the store returns undefined for a missing key', async () => {
+test('a first sign-in does not take over another user if the store returns undefined for a missing key', async () => {
   const values = new Map<string, string>()
   const store = {
     ...memoryStore(),
@@ -311,7 +311,7 @@ describe('an interrupted first sign-in', () => {
       const { world, left } = await interrupted(options)
       expect(locationOf(await world.signIn()).pathname).toBe('/inside')
       expect(await founder(world)).toBe(left)
-      // The record was deleted with its sign-in.
+      // The record was deleted when the sign-in finished.
       await world.adapter.unlinkAccount(ACME)
       expect(errorOf(await world.signIn(world.anotherBrowser()))).toBe('OAuthAccountNotLinked')
       await world.adapter.deleteUser(left)
@@ -381,7 +381,7 @@ describe('an interrupted first sign-in', () => {
 describe('an attacker who signed up with the e-mail address of another user', () => {
   const unproven = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: false }
 
-  /** The owner signs in by mail right after the method was called by a sign-in with the account. */
+  /** An attacker signs in with the account. Right after this sign-in calls the method, the owner signs in by mail. */
   async function raced(method: 'createUser' | 'linkAccount' | 'createSession'): Promise<void> {
     const { box, providers } = withMail()
     let arrives = true
@@ -474,7 +474,7 @@ describe('an attacker who signed up with the e-mail address of another user', ()
   })
 })
 
-test("the owner's sign-in ends an attacker's session even if its provider is no longer configured", async () => {
+test("the owner's sign-in ends an attacker's session even if the attacker's provider is no longer configured", async () => {
   const adapter = memory()
   const idp = await IdentityProvider.start()
   idp.misbehave({ claims: (usual) => ({ ...usual, email_verified: false }) })

@@ -67,7 +67,7 @@ test('claims that are older than `every` are fetched again and stored in the tok
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('the function for claims receives the claims of the token, and cannot change them in place', async () => {
+test('the `claims` function receives the claims of the token, and cannot change them in place', async () => {
   const seen: unknown[] = []
   const { role, later } = await site((token) => {
     seen.push({ ...token })
@@ -83,7 +83,7 @@ test('the function for claims receives the claims of the token, and cannot chang
   expect(await role()).toBeUndefined()
 })
 
-test('concurrent requests of a session share one call of the function for claims', async () => {
+test('concurrent requests of a session share one call of the `claims` function', async () => {
   const claims = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     return { role: 'member' }
@@ -100,7 +100,7 @@ test('concurrent requests of a session share one call of the function for claims
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('a read with an older cookie of the session does not undo an update in the newer cookie', async () => {
+test('reading the session from an older cookie does not undo an update in the newer cookie', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { browser, auth, later } = await site(claims, 300, undefined, (params) =>
     params.trigger === 'update' ? { ...params.token, theme: Object(params.session).theme } : params.token,
@@ -141,7 +141,7 @@ test('an update survives a concurrent request with an older cookie and refreshed
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('while the function for claims fails, the last claims stay valid and the function is called every ten seconds', async () => {
+test('while the `claims` function fails, the last claims stay valid, and it is called again every ten seconds', async () => {
   let isDown = true
   const claims = vi.fn(() => {
     if (isDown) throw new Error('database is down')
@@ -161,7 +161,7 @@ test('while the function for claims fails, the last claims stay valid and the fu
 })
 
 test.each([null, undefined])(
-  'a claims function that returns `%s` ends the session, also for a copy of the cookie',
+  'a `claims` function that returns `%s` ends the session, also for a copy of the cookie',
   async (nothing) => {
     const { auth, browser, role, later } = await site(() => nothing as null)
     const copy = new Browser(auth.handle)
@@ -173,7 +173,7 @@ test.each([null, undefined])(
   },
 )
 
-test('a request that cannot set cookies fetches claims once', async () => {
+test('claims are fetched once even if requests cannot set cookies', async () => {
   const claims = vi.fn(() => ({ role: 'member' }))
   const { auth, browser, later } = await site(claims)
   later(300)
@@ -182,7 +182,7 @@ test('a request that cannot set cookies fetches claims once', async () => {
   expect(claims).toHaveBeenCalledTimes(1)
 })
 
-test('claims are fetched again if they are dated more than `every` in the future because the clock was set back', async () => {
+test('claims are fetched again if the clock was set back by more than `every`', async () => {
   const claims = vi.fn(async () => ({ role: 'member' }))
   const { role, later } = await site(claims, 30)
   later(600)
@@ -195,7 +195,7 @@ test('claims are fetched again if they are dated more than `every` in the future
   expect(claims).toHaveBeenCalledTimes(2)
 })
 
-test('a failure of the function for claims of one user does not affect other users', async () => {
+test('a failure of the `claims` function for one user does not affect other users', async () => {
   const { auth, browser, role, later } = await site(({ sub }) => {
     if (sub === 'mallory') throw new Error('no such user')
     return { role: 'member' }
@@ -207,14 +207,14 @@ test('a failure of the function for claims of one user does not affect other use
   expect(await role(browser)).toBe('member')
 })
 
-test('a session ended by the function for claims stays ended even if a later call fails, also after a restart', async () => {
+test('a session that the `claims` function has ended stays ended if a later call in a new process fails', async () => {
   const store = memoryStore()
   const claims = vi.fn<ClaimsRefresh['claims']>(async () => null)
   const first = await site(claims, 300, store)
   const copy = first.browser.jar.header
   first.later(300)
   expect(await first.role()).toBeUndefined()
-  // Another process: it remembers nothing, and its call fails.
+  // Another process has nothing in memory, and its call fails.
   const second = await site(async () => Promise.reject(new Error('down')), 300, store)
   second.later(600)
   const response = await second.auth.handle(
@@ -223,7 +223,7 @@ test('a session ended by the function for claims stays ended even if a later cal
   expect(await response.json()).toBeNull()
 })
 
-test('a read with `write: false` does not revoke an ended session, and does not show it', async () => {
+test('with `write: false`, a session that the `claims` function ends is not shown, and nothing is written', async () => {
   const store = memoryStore()
   const first = await site(async () => null, 300, store)
   const request = () => new Request('https://app.test/', { headers: { cookie: first.browser.jar.header } })

@@ -457,7 +457,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(seen.map((input) => input['x'])).toEqual([undefined, undefined])
   })
 
-  test('CR-4: a loose schema receives no CSRF token and no prototype', async () => {
+  test('CR-4: with a loose schema, authorize receives no CSRF token and no member of a forged prototype', async () => {
     const seen: Record<string, unknown>[] = []
     const input = v.looseObject({})
     const authorize = (given: unknown): null => {
@@ -475,7 +475,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(seen[0]).not.toHaveProperty('csrfToken')
   })
 
-  test('CR-4: a schema receives no __proto__ member, at any depth', async () => {
+  test('CR-4: __proto__ members are removed from the input at any depth', async () => {
     const seen: Record<string, unknown>[] = []
     const validate = (value: unknown) => ({ value: value as Record<string, unknown> })
     const input = { '~standard': { version: 1, vendor: 'test', validate } } as const
@@ -492,7 +492,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await world.browser.send('/auth/callback/credentials', { method: 'POST', body, headers })
     expect(seen).toHaveLength(1)
     expect(JSON.stringify(seen[0])).toBe('{"a":[{"b":1}]}')
-    // Like application code that merges received objects.
+    // Application code may merge received objects in this way.
     expect(Object.assign({}, seen[0])).not.toHaveProperty('admin')
   })
 

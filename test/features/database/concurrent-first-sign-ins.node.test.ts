@@ -11,7 +11,7 @@ const start = worlds()
 describe.each(databases)(
   'concurrent first sign-ins with one account, without transactions (%s)',
   (_, open) => {
-    test('two failed sign-ins do not end a first sign-in that is still running', async () => {
+    test('two failed sign-ins do not undo a first sign-in that is still running', async () => {
       const { inTransaction: _, ...plain } = await open()
       const [decided, created] = [gate(), gate()]
       const decisions = [decided]

@@ -57,8 +57,7 @@ const signIn = async (browser: Browser, name = 'ada'): Promise<void> => {
 /** Lets the row expire, and keeps the cookie. */
 const expire = async (browser: Browser): Promise<void> => {
   const sessionToken = tokenOf(browser)
-  // Longer ago than the clocks of servers differ. A row that expired within the last day is kept, see
-  // clocks.test.ts.
+  // Clocks of servers differ, so rows that expired less than a day ago are kept. clocks.test.ts covers this.
   await adapter.updateSession({ sessionToken, expires: new Date(now - DAY) })
 }
 
@@ -158,7 +157,7 @@ test('DS-7: a session that is used every day ends at its absolute lifetime', asy
 })
 
 test.each(['opaque.abcdef', 'opaque.0000000', 'opaque.zzzzzzzz'])(
-  'DS-7: a token of another library is not read as an expired session, even if it ends like a token of Authwright: %s',
+  'DS-7: a session token of another library is valid even if it ends like a token of Authwright: %s',
   async (sessionToken) => {
     const browser = browserOf()
     await adapter.createSession({ sessionToken, userId: 'ada', expires: new Date(now + DAY) })
@@ -189,7 +188,7 @@ describe('DS-8: a session in use', () => {
     expect(new Set(sessions.map(({ expires }) => expires)).size).toBe(1)
   })
 
-  test('DS-8: when the clock is set back an hour, a session in use does not end early and is not written at each read', async () => {
+  test('DS-8: after the clock was set back an hour, a session in use stays valid and is not written at each read', async () => {
     const browser = browserOf()
     await signIn(browser)
     now -= HOUR
@@ -205,7 +204,7 @@ describe('DS-10: the cookies of two users in one request', () => {
   const cookieOf = (...tokens: readonly string[]): string =>
     tokens.map((token) => `${NAME}=${encodeURIComponent(token)}`).join('; ')
 
-  test('DS-10: a request with the session cookies of two users is signed out, in either order, and neither session ends', async () => {
+  test('DS-10: a request with the session cookies of two users has no session, and ends neither', async () => {
     const [ada, mallory] = [browserOf(), browserOf()]
     await signIn(ada)
     await signIn(mallory, 'mallory')
@@ -241,8 +240,8 @@ describe('DS-10: the cookies of two users in one request', () => {
   })
 })
 
-describe('DS-11: in a browser that had a token in several cookies', () => {
-  /** Signs in with the previous configuration, which did not keep sessions in the database. */
+describe('DS-11: after a change from sessions in several cookies to database sessions', () => {
+  /** Signs in with a previous configuration, whose sessions are too long for one cookie. */
   const signInBefore = async (): Promise<Browser> => {
     const jwt = ({ token }: { token: Record<string, unknown> }): Record<string, unknown> => ({
       ...token,
@@ -255,13 +254,13 @@ describe('DS-11: in a browser that had a token in several cookies', () => {
     return new Browser(handle, browser.origin, browser.jar)
   }
 
-  test('DS-11: in a browser that had a token in several cookies, no user is signed in until the next sign-in', async () => {
+  test('DS-11: after a change from split session cookies to database sessions, the user is signed out', async () => {
     const browser = await signInBefore()
     expect(await browser.session()).toBeNull()
   })
 
   test.each(['before', 'after'])(
-    'DS-11: in a browser that had a token in several cookies, the first sign-in works %s the session is read',
+    'DS-11: after a change from split session cookies to database sessions, a sign-in works %s the session is read',
     async (when) => {
       const browser = await signInBefore()
       if (when === 'after') await browser.session()

@@ -34,8 +34,7 @@ const newcomers = ({ adapter }: World): string[] =>
   adapter.rows.users.map(({ id }) => id).filter((id) => id !== 'grace')
 
 /**
- * Signs in for the first time while a method fails, and again when it works. Returns what the application
- * received.
+ * Signs in for the first time while a method fails, and again when it works. Returns the events that the application received.
  */
 async function interrupted(
   method: Method,
@@ -90,7 +89,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: an account that is unlinked after an interrupted first sign-in was finished signs in as a new user', async () => {
+  test('DB-2: an account that was unlinked after a finished first sign-in signs in as a new user', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -122,7 +121,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await rotated.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-2: the log names the user who was left without an account if another user links the account', async () => {
+  test('DB-2: if another user links the account of an interrupted first sign-in, the log names the user without an account', async () => {
     const { world, adapter } = await faulty({ strategy })
     adapter.break('linkAccount', 'throws before its effect')
     adapter.break('deleteUser', 'throws before its effect')
@@ -134,14 +133,14 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.link(browser)).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
     const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
-    // The user is logged if it could not be removed, and if no later sign-in can finish the first one.
+    // The user is logged twice: when its removal fails, and when no later sign-in can finish the first one.
     const warning = ['user-without-account', expect.stringContaining(left)]
     expect(warnings).toEqual([warning, warning])
-    // The logged user is the one that was left.
+
     await world.adapter.deleteUser(left)
   })
 
-  test('DB-2: linking an account that was never used to sign up logs no user without an account', async () => {
+  test('DB-2: linking a new account logs no warning about a user without an account', async () => {
     const { world } = await faulty({ strategy })
     await world.enter()
     await world.link()
@@ -213,7 +212,7 @@ describe('DB-8: while the database is down', () => {
     expect(locationOf(await world.signIn()).pathname).toBe('/inside')
   })
 
-  test('DB-8: a session that cannot be extended is kept', async () => {
+  test('DB-8: a session stays valid if its new expiry cannot be stored', async () => {
     let now = Date.now()
     const { world, adapter } = await faulty({ clock: () => now })
     await world.enter()
@@ -438,7 +437,7 @@ describe('linking by e-mail address', () => {
     ['was never verified', null, 'OAuthAccountNotLinked'],
     ['was verified', new Date(0), null],
   ])(
-    'an account is linked by e-mail address only if the user verified it: the e-mail address %s',
+    'an account is linked by e-mail address only if the user has verified it, and it %s',
     async (_, emailVerified, error) => {
       const world = await start(linking)
       await world.adapter.seed({ id: 'first', name: 'First', email: 'ada@example.com', emailVerified })
@@ -448,10 +447,9 @@ describe('linking by e-mail address', () => {
   )
 })
 
-describe('a database whose error message contains the values of the statement', () => {
+describe('a database whose errors contain the values of the statement', () => {
   /**
-   * Quotes its arguments like drivers and query builders: in the message, in a separate field, and in the
-   * cause.
+   * Throws an error with the arguments in the message, in a field and in the cause, like drivers and query builders.
    */
   const telling =
     (method: Method) =>

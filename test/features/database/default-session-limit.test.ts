@@ -43,7 +43,7 @@ test.each(Object.entries(places))(
   },
 )
 
-test('an adapter that cannot list sessions has no limit', async () => {
+test('without listSessionsByUserId of the adapter, sign-ins work without a session limit', async () => {
   const { listSessionsByUserId: _, ...adapter } = await adapterWithUser()
   const auth = app({ providers: [form], adapter })
   const first = new Browser(auth.handle)

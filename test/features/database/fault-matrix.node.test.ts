@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acme } from '../../support/providers.js'
-// Imported here, because the clock of the tests does not wait for modules that are loaded later.
+// Loaded before the tests, because their fake timers do not wait for a dynamic import.
 import '@simplewebauthn/server'
 import type { Provider } from '../../../src/providers/kinds/provider.js'
 import { passkey } from '../../../src/providers/passkey.js'
@@ -17,9 +17,7 @@ import { type Mailbox, mailbox } from '../../support/mailbox.js'
 import { credentials, makeWorld, type World } from '../../support/world.js'
 
 /*
- * Every method that a flow calls, with every fault. The assertions hold for every fault: no user is signed in
- * as another user, the response is correct, and once the database works, the same user can sign in,
- * with one user and one account.
+ * Each method of the adapter that a flow calls fails in every possible way. No user is signed in as another user, and the response is correct. Once the database works again, the same user can sign in, and has one row and one account.
  */
 
 const NAME = '__Host-authwright.session-token'
@@ -37,7 +35,7 @@ interface Stage {
   readonly adapter: FaultyAdapter
   readonly box: Mailbox
   readonly authenticator: Authenticator
-  /** Lets days go by. */
+  /** Advances the clock. */
   wait(days: number): void
 }
 
@@ -63,7 +61,7 @@ async function linking({ world }: Stage): Promise<() => Promise<Response>> {
   return () => world.finish(callback)
 }
 
-/** If the database says that a user is missing, the session ends. The user may then have to sign in first. */
+/** The session ends if the database does not find the user. In that case, signs in again first. */
 async function linkAgain({ world }: Stage): Promise<Response> {
   if ((await signedInAs(world)) === null) await world.enter()
   return world.link()
@@ -298,7 +296,7 @@ async function methodsOf({ strategy, prepare }: Flow): Promise<Method[]> {
   return [...made.adapter.called]
 }
 
-/** Compares the result that a response states with the actual state. */
+/** Expects that the response and the session agree. */
 async function expectTruth(response: Response, { who }: Flow, { world, adapter }: Stage): Promise<void> {
   adapter.mend()
   const name: unknown = (await world.browser.session())?.user.name ?? null
@@ -317,7 +315,7 @@ async function expectTruth(response: Response, { who }: Flow, { world, adapter }
 
 describe.each(Object.entries(flows))('%s', (_, flow) => {
   test.each(faults)(
-    'the response of a flow is correct, and the flow can be repeated, when a method of the adapter %s',
+    'if a method of the adapter %s, the response of a flow is correct, and the flow can be repeated',
     async (fault) => {
       for (const method of await methodsOf(flow)) {
         const made = await stage(flow.strategy)
@@ -328,7 +326,7 @@ describe.each(Object.entries(flows))('%s', (_, flow) => {
         const response = await hurry(act(), adapter)
         const where = `${method} ${fault}`
         expect(response.status, where).not.toBe(500)
-        // Each call that hangs costs five seconds.
+        // Each call that hangs delays the response by five seconds.
         expect(adapter.hung, where).toBeLessThanOrEqual(3)
         const location = response.headers.get('location') ?? ''
         adapter.mend()
@@ -356,7 +354,7 @@ async function signedInAs({ browser }: World): Promise<string | null> {
   return (await browser.session())?.user.name ?? null
 }
 
-/** If the session cannot begin, undoing the earlier writes may fail, too. */
+/** If the session cannot be created, the earlier writes are undone, and this may fail, too. */
 describe.each(['throws before its effect', 'throws after its effect', 'hangs', 'returns null'] as const)(
   'a first sign-in whose session cannot be created, when undoing its writes %s',
   (fault) => {
@@ -368,7 +366,7 @@ describe.each(['throws before its effect', 'throws after its effect', 'hangs', '
         const callback = await world.begin()
         adapter.break('createSession', 'throws before its effect')
         adapter.break(method, fault)
-        // A read that finds nothing comes before the requests to the provider. Their time must not run ahead.
+        // Here, the fake clock must not advance, because requests to the provider would time out.
         const finds = fault === 'returns null' && method === 'getUserByAccount'
         const finished = world.finish(callback)
         const response = await (finds ? finished : hurry(finished, adapter))

@@ -61,7 +61,7 @@ describe.each([
     },
   )
 
-  test('the second attempt finishes a first sign-in whose user could not be removed', async () => {
+  test('if the user of a failed first sign-in could not be removed, the second attempt signs in this user', async () => {
     const told: string[] = []
     const database = faults(adapter)
     for (const name of ['linkAccount', 'deleteUser'] as const) database.add(name, { kind: 'fails before' })
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('two concurrent first sign-ins that link by e-mail address both succeed', async () => {
+test('two concurrent first sign-ins both succeed with linking by e-mail address', async () => {
   let linking: (() => void) | undefined
   const isLinking = new Promise<void>((resolve) => {
     linking = resolve
@@ -166,15 +166,15 @@ test.each([
   expect(await new Browser(odd.handle, browser.origin, browser.jar).session()).toBeNull()
 })
 
-test('a read of a session sets no cookie, so a late response cannot replace the cookie of a newer sign-in', async () => {
+test('reading a session sets no cookie that could replace the cookie of a newer sign-in', async () => {
   const browser = start()
   await signIn(browser)
   const response = await browser.send('/auth/session')
   expect(response.headers.getSetCookie()).toEqual([])
 })
 
-describe('a signed-in user who adds a login in each of two tabs', () => {
-  /** Signs in with `acme`, begins to add a login with each provider at the same time, and ends them one second apart. */
+describe('a signed-in user who links an account in each of two tabs', () => {
+  /** Signs in with `acme`, begins to link an account of each provider at the same time, and finishes them one second apart. */
   const endings = async (...ids: string[]): Promise<(string | null)[]> => {
     let ahead = 0
     const providers = ['acme', 'second', 'third'].map((id) => acme({ id }))
@@ -190,13 +190,13 @@ describe('a signed-in user who adds a login in each of two tabs', () => {
     return errors
   }
 
-  test('a signed-in user can add a login in each of two tabs at the same time', async () => {
+  test('a signed-in user can link accounts in two tabs at the same time', async () => {
     expect(await endings('second', 'third')).toEqual([null, null])
     expect(await adapter.getAccount('ada', 'second')).not.toBeNull()
     expect(await adapter.getAccount('ada', 'third')).not.toBeNull()
   })
 
-  test('adding a login in one tab is refused after the user has signed in again in another tab', async () => {
+  test('linking an account in one tab is refused after a new sign-in in another tab', async () => {
     expect(await endings('acme', 'second')).toEqual([null, 'InvalidCheck'])
     expect(await adapter.getAccount('ada', 'second')).toBeNull()
   })
@@ -216,7 +216,7 @@ test.each([
   },
 )
 
-test('a similar e-mail address is treated as different', async () => {
+test('an account is not linked by a similar e-mail address with another Unicode letter', async () => {
   await adapter.createUser({ id: 'x', email: 'kate@example.com', emailVerified: new Date() })
   idp.user = { sub: 'mallory', email: '\u212aate@example.com', email_verified: true }
   const browser = start({}, { providers: [acme({ allowDangerousEmailAccountLinking: true })] })
@@ -225,7 +225,7 @@ test('a similar e-mail address is treated as different', async () => {
 })
 
 describe('a database that compares e-mail addresses loosely', () => {
-  /** Signs in with a provider that may link by `email`, for which the database returns the user 'x'. */
+  /** Signs in with linking by e-mail address. The database returns the user 'x' for every e-mail address. */
   const signInAs = async (email: string): Promise<URL> => {
     idp.user = { sub: 'mallory', email, email_verified: true }
     const found = { getUserByEmail: () => adapter.getUser('x') }
@@ -249,7 +249,7 @@ describe('a database that compares e-mail addresses loosely', () => {
   })
 })
 
-test('forged flow cookies are ignored', async () => {
+test('forged cookies of sign-ins in progress are ignored', async () => {
   const browser = start()
   const junk = Array.from({ length: 50 }, (_, index) => `__Host-authwright.flow.!${index} x=1`).join('; ')
   const csrfToken = await browser.csrfToken()
@@ -273,7 +273,7 @@ test('the cookies of many unfinished sign-ins do not exceed the header limits of
   expect(await browser.session()).not.toBeNull()
 })
 
-test('a redirect callback that throws allows no redirect and does not fail the request', async () => {
+test('a redirect callback that throws allows no redirect, but the page is shown', async () => {
   const redirect = ({ url }: { url: string }): string => new URL(url).href
   const browser = start({}, { callbacks: { redirect } })
   const page = await browser.send('/auth/signin?callbackUrl=inside')

@@ -21,7 +21,7 @@ const ACME = { provider: 'acme', providerAccountId: 'ada' }
 
 type Before = (method: string) => unknown
 
-/** An adapter whose calls are reported, also those inside of a transaction. */
+/** Calls `before` ahead of each method of the adapter, also inside a transaction. */
 function reported(real: Adapter, before: Before): Adapter {
   const outside = intercepted(real, before)
   return new Proxy(outside, {
@@ -50,7 +50,7 @@ async function told(options: WorldOptions): Promise<Told> {
   return { world: await start({ ...options, events: { signIn, createUser, linkAccount } }), told, stored }
 }
 
-/** The adapter, with the verification tokens that it stores. */
+/** Adds the stored verification tokens to `records`. */
 function recorded(real: Adapter, records: Set<string>): Adapter {
   return {
     ...real,
@@ -86,7 +86,7 @@ const warnings = ({ logged }: World): unknown[] =>
   logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
 
 describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
-  test('with transactions, the user is not stored if the account cannot be stored, also if the adapter cannot delete users', async () => {
+  test('with transactions, a first sign-in whose account cannot be stored leaves no user, even without deleteUser', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     let isBroken = true
     const broken = new Set(['linkAccount', 'deleteUser'])
@@ -99,7 +99,7 @@ describe.skipIf(!postgres.available)('with transactions (PostgreSQL)', () => {
     expect(heard).toEqual(['new'])
   })
 
-  test('with transactions, a first sign-in signs in the user whom a faster first sign-in has stored', async () => {
+  test('with transactions, a first sign-in signs in the user whom a concurrent first sign-in has stored', async () => {
     const database = pg(poolOn(await emptyDatabase()))
     const decided = gate()
     const decisions = [decided]
@@ -173,7 +173,7 @@ describe('without transactions', () => {
       through: (real) =>
         intercepted(real, async (method) => {
           if (method === 'linkAccount') await links.shift()?.pass()
-          // The fourth read of the account is the third of the second sign-in, which waits for the lock.
+          // At the fourth read of the account, the second sign-in waits for the lock.
           if (method === 'getUserByAccount' && ++reads === 4) await finish()
         }),
     })
@@ -205,7 +205,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toHaveLength(1)
   })
 
-  test('a sign-in that waits for a concurrent first sign-in finishes this sign-in if it fails', async () => {
+  test('a sign-in that waits for a concurrent first sign-in takes over its user if that sign-in fails', async () => {
     const linking = gate()
     const links = [linking]
     let reads = 0
@@ -232,7 +232,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toMatchObject([{ id: left?.id }])
   })
 
-  test('a sign-in signs in the user whom a process with a separate store has just stored', async () => {
+  test('a sign-in signs in the user whom another process without a shared store has just stored', async () => {
     const linking = gate()
     const links = [linking]
     const first = await start({
@@ -302,7 +302,7 @@ describe('without transactions', () => {
     expect(heard).toEqual(['new'])
   })
 
-  /** Lets time pass only while timers are pending, from the last call of `callbacks.signIn` on. */
+  /** After the last call of `callbacks.signIn`, advances the clock only while the code waits for a timer. */
   const stopTime = (calls: number) => {
     let left = calls
     return {
@@ -330,7 +330,7 @@ describe('without transactions', () => {
     }
   }
 
-  test('a sign-in whose user cannot be stored searches for the user of a concurrent sign-in after 0, 20, 100 and 400 ms', async () => {
+  test('a sign-in whose user cannot be stored looks for a concurrently stored user after 0, 20, 100 and 400 ms', async () => {
     const times: number[] = []
     let failedAt = Number.NaN
     const { callbacks, overTime } = stopTime(1)
@@ -348,7 +348,7 @@ describe('without transactions', () => {
     expect(times.slice(1)).toEqual([0, 20, 100, 400])
   })
 
-  test('a sign-in tries to lock the first sign-in of its account every 20 ms, for 400 ms', async () => {
+  test('a first sign-in whose lock is taken tries again every 20 ms for 420 ms', async () => {
     const storing = gate()
     const stores = [storing]
     const store = memoryStore({ now: () => 0 })
@@ -383,7 +383,7 @@ describe('without transactions', () => {
     [9_900, 503],
     [10_100, 302],
   ])(
-    'a process gets the lock of a process that has ended within ten seconds: after %i ms',
+    'the lock of a crashed process expires after ten seconds: a sign-in after %i ms gets %i',
     async (ms, status) => {
       const storing = gate()
       const stores = [storing]
@@ -402,7 +402,7 @@ describe('without transactions', () => {
     },
   )
 
-  /** A sign-in that has decided to store a user, and one in a process with a separate store that overtakes it. */
+  /** A sign-in that is about to store a user, while a process without a shared store finishes a sign-in with the same account. */
   const overtaken = async (options: WorldOptions, before: Before = () => undefined) => {
     const decided = gate()
     const signIn = async (): Promise<boolean> => {
@@ -424,7 +424,7 @@ describe('without transactions', () => {
     return { ...made, owner, decided, response }
   }
 
-  test('if another process links the account first, a sign-in deletes its new user and signs in the user of that process', async () => {
+  test('if another process links the account first, a sign-in deletes its new user and signs in the linked user', async () => {
     const { world, told: heard, stored, owner, decided, response } = await overtaken({})
     decided.open()
     expect(pathOf(await response)).toBe('/inside')
@@ -434,7 +434,7 @@ describe('without transactions', () => {
     expect(warnings(world)).toEqual([])
   })
 
-  test('if the user of an overtaken sign-in cannot be deleted, the log names this user', async () => {
+  test('if another process links the account first and the new user cannot be deleted, the log names the new user', async () => {
     const { world, owner, decided, response } = await overtaken({}, (method) =>
       method === 'deleteUser' ? down() : undefined,
     )
@@ -463,7 +463,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toEqual([owner])
   })
 
-  /** A world whose adapter chooses the ids of users. The methods in `broken` fail while `isBroken` is true. */
+  /** An application whose adapter chooses the ids of users. The methods in `broken` fail while `isBroken` is true. */
   const choosing = (broken: readonly string[], providers?: WorldOptions['providers']) => {
     const database = { isBroken: true }
     const world = told({
@@ -477,7 +477,7 @@ describe('without transactions', () => {
     return { database, world }
   }
 
-  test('the next sign-in finishes an interrupted first sign-in, also if the database chooses ids', async () => {
+  test('the next sign-in finishes an interrupted first sign-in even if the database chooses ids', async () => {
     const { database, world: made } = choosing(['linkAccount', 'deleteUser'])
     const { world, told: heard } = await made
     expect((await world.signIn()).status).toBe(503)
@@ -488,7 +488,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toMatchObject([{ id: left?.id }])
   })
 
-  test('an interrupted first sign-in can be finished after its record could not be read for a while', async () => {
+  test('an interrupted first sign-in can still be finished after a failed read of its record', async () => {
     let broken: readonly string[] = ['linkAccount', 'deleteUser']
     const { world, told: heard } = await told({
       providers: [acme(), mailbox().provider],
@@ -567,7 +567,7 @@ describe('without transactions', () => {
     expect(newcomers(world)).toEqual([])
   })
 
-  test('a first sign-in works with an adapter that can create but not use verification tokens', async () => {
+  test('a first sign-in works with an adapter that has createVerificationToken but not useVerificationToken', async () => {
     const { world, told: heard } = await told({ through: ({ useVerificationToken: _, ...real }) => real })
     expect(pathOf(await world.signIn())).toBe('/inside')
     expect(heard).toEqual(['new'])
@@ -601,7 +601,7 @@ describe('without transactions', () => {
     expect(inspect(world.errors, { depth: 5 })).toContain('The record cannot be deleted.')
   })
 
-  test('a user is kept and logged if the account cannot be stored and the store no longer responds', async () => {
+  test('if neither the account can be stored nor the store reached, the new user is kept and logged', async () => {
     let isDown = false
     const warned: unknown[] = []
     const store = memoryStore()
@@ -631,7 +631,7 @@ describe('without transactions', () => {
     await world.adapter.deleteUser(left?.id ?? '')
   })
 
-  test('a first sign-in is refused without a linkAccount event if the owner of the e-mail address verifies it meanwhile', async () => {
+  test('a first sign-in is refused without events if the owner verifies the e-mail address meanwhile', async () => {
     const linked: unknown[] = []
     const world = await start({
       events: {
@@ -690,7 +690,7 @@ describe('without transactions', () => {
     },
   )
 
-  test('a sign-in that could finish an interrupted first sign-in waits for a concurrent sign-in, and signs in its user', async () => {
+  test('a sign-in that could finish an interrupted first sign-in signs in the user of a concurrent sign-in instead', async () => {
     let isBroken = true
     let decided = gate()
     const decisions: (typeof decided)[] = []
@@ -768,7 +768,7 @@ describe('without transactions', () => {
     expect(records.size).toBe(0)
   })
 
-  test('a refused sign-in is reported as refused if the record of a first sign-in cannot be restored', async () => {
+  test('a refused sign-in still ends with AccessDenied if the record of a first sign-in cannot be restored', async () => {
     let isBroken = true
     let isRefusing = false
     const { world } = await told({

@@ -105,7 +105,7 @@ function at(process: App | undefined, { jar, origin }: Browser): Browser {
   return new Browser((process as App).handle, origin, jar)
 }
 
-test('`maxSessions` ends the session that began first', async () => {
+test('a sign-in beyond `maxSessions` ends the oldest session', async () => {
   const site = await siteOf({ maxSessions: { count: 2 } })
   const browsers: Browser[] = []
   for (let count = 0; count < 3; count++) {
@@ -117,7 +117,7 @@ test('`maxSessions` ends the session that began first', async () => {
   expect(live.map((session) => session !== null)).toEqual([false, true, true, true])
 })
 
-test('`maxSessions` refuses a sign-in, and leaves the existing sessions', async () => {
+test('a sign-in beyond `maxSessions` is refused with `reject`, and existing sessions stay valid', async () => {
   const site = await siteOf({ maxSessions: { count: 1, onExceeded: 'reject' } })
   const first = await site.signIn('ada')
   const [second, response] = await site.attempt('ada')
@@ -157,7 +157,7 @@ test.each(['revokeOldest', 'reject'] as const)(
   },
 )
 
-test('`maxSessions` is enforced again after a process died between its two writes', async () => {
+test('a sign-in ends all sessions beyond `maxSessions`, even if there are several', async () => {
   const site = await siteOf({ maxSessions: { count: 2 } })
   for (const token of ['a', 'b', 'c', 'd']) {
     const expires = new Date(START + DAY)
@@ -171,7 +171,7 @@ test('`maxSessions` is enforced again after a process died between its two write
 test.each([
   ['database', {}],
   ['jwt', { adapter: undefined }],
-])('a session of more than 400 days has a cookie of 400 days: %s', async (_, more) => {
+])('the cookie of a session of more than 400 days expires after 400 days: %s', async (_, more) => {
   const site = await siteOf({ maxAge: 1000 * 86_400, absoluteMaxAge: 1000 * 86_400 }, more as object)
   const [, response] = await site.attempt('ada')
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${NAME}=`)) ?? ''
@@ -220,7 +220,7 @@ describe('`domain` of sessions', () => {
 })
 
 describe('`cookieCache`', () => {
-  test('`cookieCache` reads the database once during its lifetime, and returns all fields unchanged', async () => {
+  test('with `cookieCache`, the database is read once per lifetime of the copy, and all fields stay unchanged', async () => {
     const session = ({ session, user }: any) => ({ ...session, user })
     const site = await siteOf({ cookieCache: 60 }, { callbacks: { session } })
     const browser = await site.signIn('ada')
@@ -238,24 +238,27 @@ describe('`cookieCache`', () => {
     ['revoke', (site, id) => site.first.sessions.revoke(id)],
     ['revokeAll', (site) => site.first.sessions.revokeAll('ada')],
     ['sign-out', (_, __, browser) => browser.post('/auth/signout')],
-  ])('a session in `cookieCache` ends at once in every process that shares the store: %s', async (_, end) => {
-    const site = await siteOf({ cookieCache: 300 }, { processes: 2 })
-    const browser = await site.signIn('ada')
-    await browser.session()
-    const [copied, token] = [browser.jar.get(COPY) ?? '', browser.jar.get(NAME) ?? '']
-    expect(copied).not.toBe('')
-    const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
-    const { id = '' } = (await site.first.sessions.current(request)) ?? {}
-    await end(site, id, browser)
-    for (const process of site.processes) {
-      const thief = new Browser(process.handle)
-      thief.jar.put(NAME, token)
-      thief.jar.put(COPY, copied)
-      expect(await thief.session()).toBeNull()
-    }
-  })
+  ])(
+    'with `cookieCache`, a session ends at once in every process that shares the store: %s',
+    async (_, end) => {
+      const site = await siteOf({ cookieCache: 300 }, { processes: 2 })
+      const browser = await site.signIn('ada')
+      await browser.session()
+      const [copied, token] = [browser.jar.get(COPY) ?? '', browser.jar.get(NAME) ?? '']
+      expect(copied).not.toBe('')
+      const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })
+      const { id = '' } = (await site.first.sessions.current(request)) ?? {}
+      await end(site, id, browser)
+      for (const process of site.processes) {
+        const thief = new Browser(process.handle)
+        thief.jar.put(NAME, token)
+        thief.jar.put(COPY, copied)
+        expect(await thief.session()).toBeNull()
+      }
+    },
+  )
 
-  test('a session in `cookieCache` ends after its lifetime in a process that does not share the store', async () => {
+  test('with `cookieCache`, a revoked session ends in a process without a shared store once the cached copy expires', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -266,7 +269,7 @@ describe('`cookieCache`', () => {
     expect(await other.session()).toBeNull()
   })
 
-  test('with `cookieCache`, a revoked session cannot change anything, because changes and sign-ins read the database', async () => {
+  test('with `cookieCache`, sessions.current() and update() read the database, and refuse a revoked session', async () => {
     const site = await siteOf({ cookieCache: 300 }, { processes: 2, shared: false })
     const browser = await site.signIn('ada')
     const other = at(site.processes[1], browser)
@@ -278,7 +281,7 @@ describe('`cookieCache`', () => {
     expect((await site.processes[1]?.update({}, { request }))?.session).toBeNull()
   })
 
-  test('a sign-out with a made-up token writes nothing to the store', async () => {
+  test('with `cookieCache`, a sign-out with a made-up token writes nothing to the store', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const { set } = site.store
     const written: string[] = []
@@ -296,7 +299,7 @@ describe('`cookieCache`', () => {
     expect(written).toEqual([])
   })
 
-  test('a session in `cookieCache` ends even if the process died while it deleted the row', async () => {
+  test('with `cookieCache`, a signed-out session is refused even if the process crashed while it deleted the row', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -311,7 +314,7 @@ describe('`cookieCache`', () => {
     expect(await thief.session()).toBeNull()
   })
 
-  test('a session in `cookieCache` ends even if the process died right after it deleted all rows of the user', async () => {
+  test('with `cookieCache`, revoked sessions are refused even if the process crashed right after it deleted the rows', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -325,7 +328,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('`cookieCache` writes no valid copy of a session that is ended at the same time', async () => {
+  test('`cookieCache` writes no valid copy of a session that is revoked at the same time', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     const { getSessionAndUser } = site.adapter
@@ -352,7 +355,7 @@ describe('`cookieCache`', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('a copy of `cookieCache` is rejected for another user, another site or without the session', async () => {
+  test('a cached copy is rejected with the session of another user, at another site, or without a session cookie', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const [ada, bob] = [await site.signIn('ada'), await site.signIn('bob')]
     await ada.session()
@@ -368,7 +371,7 @@ describe('`cookieCache`', () => {
     expect(site.reads).toBeGreaterThan(0)
   })
 
-  test('a copy of `cookieCache` is not read if the copy was changed or the clock is wrong', async () => {
+  test('a cached copy is ignored if it was changed, or if it is dated in the future', async () => {
     const site = await siteOf({ cookieCache: 300 })
     const browser = await site.signIn('ada')
     await browser.session()
@@ -396,7 +399,7 @@ describe('`cookieCache`', () => {
     expect((row?.expires.getTime() ?? 0) - site.now).toBeGreaterThan(30 * DAY - 1_000_000)
   })
 
-  test('a copy of `cookieCache` of one tenant is rejected by another tenant, with or without other cookies', async () => {
+  test('a cached copy of one tenant is rejected by another tenant, with or without a session cookie', async () => {
     let tenant = 'red'
     const site = await siteOf({ cookieCache: 60 }, { tenant: () => tenant })
     const ada = await site.signIn('ada')
@@ -433,7 +436,7 @@ describe('`cookieCache`', () => {
   })
 })
 
-test('a read with `write: false` neither extends a session, nor deletes an ended session', async () => {
+test('a read with `write: false` neither extends a session nor deletes an expired session', async () => {
   const site = await siteOf({ maxAge: 3 * 86_400 })
   const browser = await site.signIn('ada')
   const request = new Request('https://app.test/', { headers: { cookie: browser.jar.header } })

@@ -6,7 +6,7 @@ import { faults } from '../../../src/testing.js'
 import { type Browser, locationOf } from '../../support/browser.js'
 import { ADA, type PasswordApp, passwordApp } from '../../support/passwords.js'
 
-/* A first sign-in by mail whose user another request stores at the same time, or that cannot be stored. */
+/* First sign-ins by mail if another request stores the user at the same time, or if the user cannot be stored. */
 
 /** Requests a mail, and returns the path of its link. */
 async function requestLink({ box }: PasswordApp, browser: Browser): Promise<string> {
@@ -34,7 +34,7 @@ test.each(['jwt', 'database'] as const)(
   },
 )
 
-test('a sign-in link starts no session if a concurrent request has just stored the user with another login', async () => {
+test('a sign-in link starts no session if a concurrent request has just stored the user unverified', async () => {
   const base = memory()
   const adapter: Adapter = {
     ...base,
@@ -51,7 +51,7 @@ test('a sign-in link starts no session if a concurrent request has just stored t
   expect(await base.getUser('other')).toMatchObject({ emailVerified: null })
 })
 
-test('a sign-in link of a stored user does not try to store another user', async () => {
+test('a sign-in link of a stored user does not create another user', async () => {
   const base = memory()
   await base.createUser({ id: 'ada', email: ADA, emailVerified: new Date(0) })
   const { target, calls } = faults(base)
@@ -83,7 +83,7 @@ test('a sign-in link whose user cannot be stored gets 503, and the log contains 
   expect(await ada.session()).toBeNull()
 })
 
-test('a user who could not be stored once can sign in with the next mail', async () => {
+test('after a failure to store the user, the next mail signs in', async () => {
   const base = memory()
   let failures = 1
   const adapter: Adapter = {

@@ -112,7 +112,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ['full-width', 0xff10, '－'],
     ['Arabic', 0x0660, '–'],
     ['Devanagari', 0x0966, '-'],
-    // Only with Unicode 16. Digits of another script are directly before these digits.
+    // These digits exist since Unicode 16. Digits of another script come directly before them.
     ...(/\p{Nd}/u.test('\u{116da}') ? [['Eastern Pwo Karen', 0x116da, '-'] as const] : []),
   ])('the code can be typed in %s digits', async (_, zero, dash) => {
     const here = site({ strategy })
@@ -180,7 +180,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
       const token = client.toString(16).padStart(64, '0')
       statuses.add((await guesser.post('/auth/callback/mail', { email: ADA, token })).status)
     }
-    // The links themselves are limited.
+    // Guesses of links have a separate limit.
     expect([...statuses]).toEqual([302, 429])
     const done = await here.browser.post('/auth/callback/mail', { code: here.last.code ?? '' })
     expect(locationOf(done).href).toBe('https://app.test/inside')
@@ -251,7 +251,7 @@ describe.each(['database', 'jwt'] as const)('strategy %s', (strategy) => {
     ])
   })
 
-  test('a sign-in with another e-mail address while signed in switches to the other user', async () => {
+  test('a signed-in user who signs in with another e-mail address becomes the other user', async () => {
     const here = site({ strategy })
     await here.ask()
     await here.browser.send(here.link)
@@ -301,7 +301,7 @@ test('a user whom callbacks.signIn refuses gets the same response, but no mail',
   expect(here.mails.map(({ to }) => to)).toEqual(['grace@example.com'])
 })
 
-test('a prefetch of a sign-in link, or a request for a part of the page, does not sign a user in', async () => {
+test('a sign-in link signs in on navigation only, not on a prefetch or a request for a part of a page', async () => {
   const here = site()
   await here.ask()
   for (const headers of [
@@ -317,7 +317,7 @@ test('a prefetch of a sign-in link, or a request for a part of the page, does no
   expect((await here.browser.send(here.link, { headers: { 'sec-fetch-mode': 'navigate' } })).status).toBe(302)
 })
 
-test('a form of another site that posts the link of a mail is refused', async () => {
+test('a form on another site cannot post the link of a mail', async () => {
   const here = site()
   await here.ask()
   const body = new URLSearchParams({ email: ADA, token: here.last.link.searchParams.get('token') ?? '' })
@@ -381,7 +381,7 @@ test('a mail provider can create its own tokens, and refuse e-mail addresses in 
   expect(here.mails).toHaveLength(1)
 })
 
-test('guesses at tokens that the application generates are limited', async () => {
+test('guesses at tokens from generateVerificationToken are rate-limited', async () => {
   const here = site({
     mail: { generateVerificationToken: () => '1234' },
     options: { limits: { account: { max: 3, window: 60 } } },
@@ -431,12 +431,12 @@ describe('a token that the application generates', () => {
     expect(locationOf(done).href).toBe('https://app.test/inside')
   })
 
-  test('the last permitted attempt signs in, even if the store is slow', async () => {
+  test('the last allowed attempt signs in even if the store is slow', async () => {
     const fast = memoryStore()
     const store = {
       ...fast,
       async increment(key: string, window: number, by = 1) {
-        // Slow only when a counted attempt is taken back.
+        // Only the decrement after a successful attempt is slow.
         if (by < 0) await new Promise((resolve) => setTimeout(resolve, 60))
         return fast.increment(key, window, by)
       },
@@ -449,7 +449,7 @@ describe('a token that the application generates', () => {
     expect(locationOf(done).href).toBe('https://app.test/inside')
   })
 
-  test('a sign-in by link leaves no failed attempt', async () => {
+  test('a successful sign-in by link does not count as a failed attempt', async () => {
     const here = site({
       mail: { generateVerificationToken: () => crypto.randomUUID() },
       options: { limits: { account: { max: 1, window: 60 } } },
@@ -462,7 +462,7 @@ describe('a token that the application generates', () => {
     }
   })
 
-  test('a right code leads to the confirmation of the link, and then to the page with the earlier logins', async () => {
+  test('with earlier logins, a right code opens the page of the link, which then lists the logins', async () => {
     const here = site({ mail: own })
     await here.adapter.createUser({ email: ADA, emailVerified: null })
     await here.ask()
@@ -481,14 +481,17 @@ test.each<readonly [value: string, token: string]>([
   ['a letter outside of ASCII', 'é'],
   ['513 characters', 'a'.repeat(513)],
   ['an object', {} as string],
-])('a token of the application that no link can contain is refused: %s', async (_, token) => {
-  const here = site({ mail: { generateVerificationToken: () => token } })
-  expect(locationOf(await here.ask()).searchParams.get('error')).toBe('EmailSignInError')
-  expect(here.mails).toEqual([])
-  expect(here.logged.join()).toContain('generateVerificationToken')
-})
+])(
+  'a token from generateVerificationToken that does not fit into a link is refused: %s',
+  async (_, token) => {
+    const here = site({ mail: { generateVerificationToken: () => token } })
+    expect(locationOf(await here.ask()).searchParams.get('error')).toBe('EmailSignInError')
+    expect(here.mails).toEqual([])
+    expect(here.logged.join()).toContain('generateVerificationToken')
+  },
+)
 
-test('a token of the application may be a number', async () => {
+test('generateVerificationToken may return a number', async () => {
   const here = site({ mail: { generateVerificationToken: () => 1234 as unknown as string } })
   await here.ask()
   const done = await confirm(await here.browser.send(here.link, page), here.browser)
