@@ -51,7 +51,7 @@ export interface AccountReal {
   /** The refresh tokens that the provider has issued. */
   readonly tokens: RefreshTokens
   readonly browsers: readonly Browser[]
-  /** Advances the clock by a second, because sign-ins in the same second cannot be told apart. */
+  /** Advances the clock by a second, because sign-ins in the same second cannot be distinguished. */
   tick(): void
   /** The id of the user whose session is in the cookies, or null. */
   holder(cookie: string): Promise<string | null>

@@ -27,7 +27,7 @@ interface MailWorld extends World {
   ask(email: string, browser?: Browser, headers?: Record<string, string>): Promise<Response>
   /** Opens the link and presses the button. */
   confirm(link: string, browser?: Browser): Promise<Response>
-  /** Opens the link, and chooses to remove the earlier logins that the page lists. */
+  /** Opens the link, and removes the earlier logins that the page lists. */
   claim(link: string, browser?: Browser): Promise<Response>
 }
 
@@ -100,7 +100,7 @@ const refused: readonly (readonly [row: string, address: string])[] = [
     'a@b\u200b.com',
     'a@exa\u00admple.com',
     '\ufeffa@b.com',
-    // Hangul fillers, which are letters without a shape.
+    // Hangul fillers: letters that are invisible.
     'a\u3164@b.com',
     'a\u115f@b.com',
     'a\u1160@b.com',
@@ -133,7 +133,7 @@ const refused: readonly (readonly [row: string, address: string])[] = [
 ]
 
 test.each(['संपर्क@example.com', 'ติดต่อ@example.com'])(
-  'EM-8: the e-mail address %s, which contains vowel signs of its script, gets a mail',
+  'EM-8: the e-mail address %s with combining vowel signs is accepted',
   async (address) => {
     const world = await mailWorld()
     await world.ask(address)
@@ -142,7 +142,7 @@ test.each(['संपर्क@example.com', 'ติดต่อ@example.com'])(
 )
 
 test.each(['a=b@corp.com', 'a?b=@corp.com', 'a?=b@corp.com', '?@corp.com'])(
-  'EM-5: the e-mail address %s, which only looks like an encoded word, gets a mail',
+  'EM-5: the e-mail address %s is accepted, because it contains no complete encoded word',
   async (address) => {
     const world = await mailWorld()
     await world.ask(address)
@@ -185,7 +185,7 @@ describe('EM-13, DB-13: a database that treats similar e-mail addresses as equal
   })
 
   test.each(['grâce@example.com', 'gracé@example.com'])(
-    'EM-13, DB-13: a database that treats similar e-mail addresses as equal never signs in %s as another user',
+    'EM-13, DB-13: %s never signs in as another user if the database treats similar e-mail addresses as equal',
     async (address) => {
       const world = await mailWorld({ through: loose })
       await world.ask(address)
@@ -303,7 +303,7 @@ test('EM-16: wrong tokens for an e-mail address are limited, and its valid link 
   expect(locationOf(await world.confirm(world.box.link, phone)).pathname).toBe('/inside')
 })
 
-test('EM-17: software that opens the links of a mail gets no session, and the links still work', async () => {
+test('EM-17: a mail scanner that opens the link of a mail gets no session, and the link still works', async () => {
   const world = await mailWorld()
   await world.ask(ADA)
   const scanner = world.anotherBrowser()
@@ -322,7 +322,7 @@ test('EM-17: software that opens the links of a mail gets no session, and the li
   expect((await world.browser.session()).user.email).toBe(ADA)
 })
 
-test('EM-19: a link leads to the configured origin for every host of the request', async () => {
+test('EM-19: the link of a mail has the configured origin, whatever the host headers of the request', async () => {
   const world = await mailWorld({ environment: { AUTH_URL: ORIGIN } })
   await world.ask(ADA, world.browser, {
     host: 'evil.test',
@@ -363,7 +363,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     expect(await mallory.session()).toBeNull()
   })
 
-  test('EM-20: a verification by the owner removes the password of an attacker; if that fails, nothing is verified', async () => {
+  test('EM-20: the e-mail address is verified only once the password of an attacker is removed', async () => {
     let hash: string | null = 'stored'
     let fails = true
     const box = mailbox()
@@ -390,7 +390,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
   })
 
   test.each(['database', 'jwt'] as const)(
-    'EM-20: a sign-in whose password is removed during the check starts no session (%s)',
+    'EM-20: a sign-in starts no session if its password is removed during the check (%s)',
     async (strategy) => {
       let finish = (): void => undefined
       const derived = new Promise<void>((resolve) => (finish = resolve))
@@ -421,7 +421,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
       expect(locationOf(await entering).searchParams.get('error')).toBe('CredentialsSignin')
       expect(await mallory.session()).toBeNull()
       expect((await world.browser.session()).user.email).toBe(grace.email)
-      // A password that the owner sets afterwards signs in.
+      // A password that the owner sets later works.
       hash = 'of the owner'
       await world.enter(mallory)
       expect((await mallory.session()).user.email).toBe(grace.email)
@@ -546,7 +546,7 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
       providers: [box.provider],
       through: ({ deleteLoginsByUserId: _, ...rest }) => rest,
     })
-    // An account from another application with the same database, or from a provider that was configured earlier.
+    // Another application with the same database, or an earlier configuration, may have linked an account.
     await world.adapter.linkAccount({
       userId: 'grace',
       type: 'oidc',
@@ -711,9 +711,9 @@ describe('EM-23: many requests send few mails', () => {
     sender: (round: number) => string,
   ): Promise<MailWorld> {
     const world = await mailWorld({ environment })
-    // Searching so many responses for each other's secrets would take long.
+    // A plain browser, because the checks of the test browser are slow for so many responses.
     const browser = new Browser(world.app.handle)
-    // A suppressed mail takes as long as a mail that is sent, which is no time here.
+    // The response to a suppressed mail takes as long as the last mail. This first mail takes no time.
     await world.ask('first@example.org', browser, from('192.0.2.99'))
     for (let round = 0; round < 200; round++) {
       const answer = await world.ask(address(round), browser, from(sender(round)))
@@ -746,7 +746,7 @@ describe('EM-23: many requests send few mails', () => {
     expect(world.box.mails).toHaveLength(1 + 50)
   })
 
-  test('EM-23: the newest mail works, also in the browser that sent too many requests', async () => {
+  test('EM-23: after too many requests, the newest mail still signs in', async () => {
     const world = await flood(
       () => ADA,
       () => '192.0.2.1',
@@ -931,26 +931,29 @@ test('DB-5: if a second verification cannot be stored, the e-mail address stays 
 test.each<[string, (id: string) => unknown]>([
   ['nothing', () => undefined],
   ['only the id', (id) => ({ id, email: undefined })],
-])('a verification is stored with an adapter whose `updateUser` returns %s', async (_, result) => {
-  const updated: unknown[] = []
-  const world = await mailWorld({
-    events: { updateUser: ({ user }) => void updated.push(user) },
-    through: (real) => ({
-      ...real,
-      async updateUser(user) {
-        await real.updateUser(user)
-        return result(user.id) as never
-      },
-    }),
-  })
-  await world.ask('grace@example.com')
-  await world.claim(world.box.link)
-  expect((await world.browser.session()).user.name).toBe('Grace')
-  expect(updated).toMatchObject([{ id: 'grace', name: 'Grace', email: 'grace@example.com' }])
-  expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeInstanceOf(Date)
-})
+])(
+  'a verified e-mail address is stored even if `updateUser` of the adapter returns %s',
+  async (_, result) => {
+    const updated: unknown[] = []
+    const world = await mailWorld({
+      events: { updateUser: ({ user }) => void updated.push(user) },
+      through: (real) => ({
+        ...real,
+        async updateUser(user) {
+          await real.updateUser(user)
+          return result(user.id) as never
+        },
+      }),
+    })
+    await world.ask('grace@example.com')
+    await world.claim(world.box.link)
+    expect((await world.browser.session()).user.name).toBe('Grace')
+    expect(updated).toMatchObject([{ id: 'grace', name: 'Grace', email: 'grace@example.com' }])
+    expect((await world.adapter.getUserByEmail('grace@example.com'))?.emailVerified).toBeInstanceOf(Date)
+  },
+)
 
-describe('the URL at which a sign-in link works', () => {
+describe('the origin and the provider of a sign-in link', () => {
   test('a sign-in link works only at the origin that the mail names', async () => {
     const world = await mailWorld()
     const elsewhere = new Browser(world.app.handle, 'https://evil.test')
@@ -963,7 +966,7 @@ describe('the URL at which a sign-in link works', () => {
     expect(await victim.session()).toBeNull()
     expect(world.adapter.rows.accounts).toEqual([])
 
-    // The attempt does not use up the link: at its own origin, it still signs in.
+    // The refused attempt does not use up the link, which still works at its origin.
     expect(locationOf(await elsewhere.send(link, { headers: html })).origin).toBe('https://evil.test')
     expect(await elsewhere.session()).not.toBeNull()
   })

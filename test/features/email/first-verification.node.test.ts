@@ -85,7 +85,7 @@ const cases = databases.flatMap(([name, open]) =>
 describe.each(cases)(
   'the first verification of an e-mail address (%s, sessions: %s)',
   (_, strategy, open) => {
-    test('the first verification of an e-mail address first shows the other logins, and neither removes them nor signs in', async () => {
+    test('the first verification of an e-mail address lists the earlier logins before it removes any', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       const link = await requestLink(site, owner)
@@ -104,7 +104,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(ALL)
     })
 
-    test('a first verification requests no password of a user who has none', async () => {
+    test('a first verification shows no password field for a user without a password', async () => {
       const adapter = await open()
       const site = passwordApp({ adapter, strategy, provider: { hash: countedHash() } })
       await adapter.createUser?.({ email: ADA, emailVerified: null })
@@ -156,7 +156,7 @@ describe.each(cases)(
       },
     )
 
-    test('a session of the user does not count as the password, because an attacker may have signed this browser in', async () => {
+    test('a session in the browser does not replace the password at the first verification of an e-mail address', async () => {
       const site = await squatted(await open(), strategy)
       const link = await requestLink(site, site.squatter)
       const opened = await site.squatter.send(link, { headers: html })
@@ -176,7 +176,7 @@ describe.each(cases)(
       expect(await site.hasLogins()).toEqual(NONE)
     })
 
-    test('the code of a first verification leads to the page with the earlier logins, and removes nothing by itself', async () => {
+    test('the code of a first verification opens the page with the earlier logins, but removes none', async () => {
       const site = await squatted(await open(), strategy)
       const owner = site.browser()
       await requestLink(site, owner)
@@ -238,7 +238,7 @@ describe.each(cases)(
       }
       expect(guesses).toEqual([200, 200, 200, 429])
       expect(await site.hasLogins()).toEqual(ALL)
-      // The owner is not locked out.
+      // The owner can still remove the logins, which needs no password.
       await useLink(link, owner, { earlierLogins: 'remove' })
       expect(await site.hasLogins()).toEqual(NONE)
     })
@@ -292,7 +292,7 @@ describe.each(['database', 'jwt'] as const)(
       expect(await squatter.session()).not.toBeNull()
     })
 
-    test('the first verification with credentials() never uses a provider for sign-ups to check a password', async () => {
+    test('the first verification with credentials() does not check passwords with a `signUp: true` provider', async () => {
       const { world, link } = await withCredentials({ signUp: true })
       const page = await (await world.browser.send(link, { headers: html })).text()
       expect(page).toMatch(REMOVED)

@@ -28,7 +28,7 @@ test.each([
   ['a function that does not resolve', { sendVerificationRequest: never }],
   ['a mail service that does not respond', {}],
   ['a request to a mail service that is cancelled', { sendVerificationRequest: cancelled }],
-])('mails of %s count towards the rate limit, because these mails may still be sent', async (_, options) => {
+])('a mail of %s counts towards the rate limit, because it may still be sent', async (_, options) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const provider = resend({ from: 'Site <site@app.test>', apiKey: 'key', ...options })
@@ -66,7 +66,7 @@ test('the link of a mail that is sent after the time limit still signs the user 
   expect(await browser.session()).toMatchObject({ user: { email: 'ada@example.com' } })
 })
 
-/** A site whose mails with these numbers are sent after the time limit, and the links of all mails. */
+/** A site that sends the mails with the numbers in `late` after the time limit, and the links of all mails. */
 function siteWithLate(...late: number[]): { browser: Browser; links: URL[] } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -86,7 +86,7 @@ async function openLink(browser: Browser, link: URL | undefined): Promise<string
   return locationOf(await browser.post(String(link?.pathname), fields)).searchParams.get('error')
 }
 
-test('a new mail invalidates the links of all earlier mails, also of those sent after the time limit', async () => {
+test('a new mail invalidates the links of all earlier mails, even of mails that exceeded the time limit', async () => {
   const { browser, links } = siteWithLate(2, 3)
   for (let mail = 0; mail < 4; mail++) await requestMail(browser)
   expect(links).toHaveLength(4)

@@ -46,8 +46,7 @@ async function start({ delay = 150, fails = () => false, isDenied = false }: Sta
   const csrfToken = await browser.csrfToken()
   const sent = browser.jar.header
   /**
-   * Clicks the button on the page as it was loaded. The browser stores the cookies of the response if it
-   * still waits for it.
+   * Clicks the button of a page that was loaded once. With `waits`, the browser receives the response and stores its cookies.
    */
   const click = async (email = ADA, waits = true, state = ''): Promise<Response> => {
     const request = new Request('https://app.test/auth/signin/mail', {
@@ -139,7 +138,7 @@ describe('a request for another mail', () => {
     expect(box.mails).toHaveLength(2)
   })
 
-  test('requests of two browsers without cookies and with the same headers send two mails', async () => {
+  test('two browsers without cookies that send the same headers get two mails', async () => {
     const { box, signIn } = await start()
     await Promise.all([signIn(), signIn()])
     expect(box.mails).toHaveLength(2)
@@ -149,7 +148,7 @@ describe('a request for another mail', () => {
     ['made up', () => `${CSRF}=chosen`],
     ['set by another application', () => `${CSRF}=${'a'.repeat(43)}|${'b'.repeat(43)}`],
     ['changed', (sent: string) => sent.replace(/.{4}$/, 'AAAA')],
-  ])('requests of two browsers with one CSRF cookie that was %s send two mails', async (_, cookieOf) => {
+  ])('two browsers with the same CSRF cookie get two mails if the cookie was %s', async (_, cookieOf) => {
     const { box, signIn, sent } = await start()
     expect(sent).toContain(`${CSRF}=`)
     const cookie = cookieOf(sent)
@@ -157,14 +156,14 @@ describe('a request for another mail', () => {
     expect(box.mails).toHaveLength(2)
   })
 
-  test('two calls on the server for one browser send one mail', async () => {
+  test('two calls of signIn on the server for one browser send one mail', async () => {
     const { box, signIn, sent } = await start()
     await Promise.all([signIn(sent), signIn(sent)])
     expect(box.mails).toHaveLength(1)
   })
 })
 
-test('the time of a second click does not reveal whether a mail was sent', async () => {
+test('the response time of a second click does not reveal whether a mail was sent', async () => {
   const times: number[] = []
   for (const isDenied of [false, true]) {
     const { browser, click } = await start({ isDenied, delay: 200 })

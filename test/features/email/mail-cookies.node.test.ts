@@ -70,7 +70,7 @@ const refusing: readonly (readonly [string, Parts])[] = [
 
 describe('two requests for a mail from one browser', () => {
   test.each(refusing)(
-    'the cookies of a browser that requests two mails are the same for known and refused e-mail addresses with %s',
+    'with %s, the cookies after two requests for a mail are the same for known and refused e-mail addresses',
     async (_, parts) => {
       const { box, twice } = await start(parts)
       const known = await twice(KNOWN)
@@ -80,7 +80,7 @@ describe('two requests for a mail from one browser', () => {
     },
   )
 
-  test('the cookies of a browser that requests two mails are the same whether or not a limit of mails was reached before the first request', async () => {
+  test('the cookies after two requests for a mail are the same if a mail limit was already reached', async () => {
     const { box, browser, request, twice } = await start({}, { mailsPerRecipient: { max: 2, window: 900 } })
     for (let mail = 0; mail < 2; mail++) await request(browser(), LIMITED)
     const known = await twice(KNOWN)
@@ -89,7 +89,7 @@ describe('two requests for a mail from one browser', () => {
   })
 
   test.each(refusing)(
-    'the cookies of a browser that requests two mails are the same if a limit of mails is reached between the requests, with %s',
+    'with %s, the cookies after two requests for a mail are the same if the first one reaches a mail limit',
     async (_, parts) => {
       const { box, twice } = await start(parts, { mailsPerRecipient: { max: 1, window: 900 } })
       const known = await twice(KNOWN)

@@ -145,7 +145,7 @@ const withOwnFunction: [where: string, (send: Send) => EmailProvider<string>][] 
 ]
 
 test.each(withOwnFunction)(
-  'a provider with its own function %s needs no key of a mail service',
+  'a mail provider with `sendVerificationRequest` %s needs no API key',
   async (_, create) => {
     const sent: string[] = []
     const provider = create(({ identifier }) => void sent.push(identifier))
@@ -165,7 +165,7 @@ test.each(withOwnFunction)(
 )
 
 test.each(withOwnFunction)(
-  'in production, a provider with its own function %s is on the sign-in page',
+  'in production, a mail provider with `sendVerificationRequest` %s and no API key is on the sign-in page',
   async (_, create) => {
     const { handle, warned } = app({
       providers: [acme(), create(() => undefined)],

@@ -18,7 +18,7 @@ const start = (
   return { auth, box, request }
 }
 
-test('clients with an unknown IP address do not share the limit of mails for one client', async () => {
+test('clients with an unknown IP address do not share one limit of mails per client', async () => {
   const { box, request } = start({ mailsPerClient: { max: 2, window: 60 } })
   for (let index = 0; index < 4; index++) await request(`user${index}@example.com`)
   expect(box.mails).toHaveLength(4)
@@ -54,7 +54,7 @@ test.each(['getUserByEmail', 'createVerificationToken'] as const)(
   },
 )
 
-test('the total limit of mails is logged once in each window in which it is reached', async () => {
+test('reaching the total limit of mails is logged once per window', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { auth, request } = start({ mailsInTotal: { max: 1, window: 900 } })

@@ -149,7 +149,7 @@ test('a sign-out ends the session even if the hooks of a feature fail', async ()
 })
 
 test.each(['', 'undefined', undefined, 7])(
-  'a login by a feature with the user id %j is refused',
+  'a login with the user id %j is refused if a feature starts it',
   async (id) => {
     const { browser } = start({
       flow: async () => ({
@@ -300,7 +300,7 @@ test('a claim, a verified e-mail address and cookie attributes that a feature pa
 test.each([
   [{}, 'ends with the browser session'],
   [{ remember: 'on' }, 'keeps the user signed in'],
-])('a form on a route of a feature that sends %j %s', async (fields, outcome) => {
+])('a session that a feature starts with the options %j %s', async (fields, outcome) => {
   const account = { provider: 'door', type: 'credentials', providerAccountId: '1' } as const
   const auth = createAuth()
     .provider(guest())

@@ -151,7 +151,7 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe.each(strategies)('sessions: %s', (strategy) => {
-  test('after an impersonation was stopped, impersonations of other actors continue', async () => {
+  test('stopping an impersonation does not stop impersonations of other actors', async () => {
     const app = start(strategy)
     const { ada, both } = await acting(app)
     const tom = await app.as(userNamed('Tom'))
@@ -174,7 +174,7 @@ describe.each(strategies)('sessions: %s', (strategy) => {
     })
   })
 
-  test('a copy of the cookie of a stopped impersonation stays invalid until the end of its time', async () => {
+  test('a copied cookie of a stopped impersonation stays invalid until it expires', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     await app.auth.impersonation.stop({ request: form(both) })
@@ -182,7 +182,7 @@ describe.each(strategies)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(both.request())).toBeNull()
   })
 
-  test('the entry of a stopped impersonation lasts little longer than the impersonation would have', async () => {
+  test('the store keeps a stopped impersonation little longer than the impersonation would have lasted', async () => {
     const app = start(strategy, { maxAge: 600 })
     const { both } = await acting(app)
     clock(app.auth).advance({ minutes: 5 })
@@ -206,7 +206,7 @@ describe.each(strategies)('sessions: %s', (strategy) => {
     },
   )
 
-  test('if the session of the actor expires before the impersonation, the session shows the earlier time', async () => {
+  test('during an impersonation, the session shows the expiry of the session of the actor if that comes first', async () => {
     const app = start(strategy, { idle: 600 })
     const { both } = await acting(app)
     const session = (await app.auth.auth(both.request())) as { expires: string } | null
@@ -289,7 +289,7 @@ describe.each(strategies)('sessions: %s', (strategy) => {
     expect(await app.auth.auth(sue.request())).toMatchObject({ user: { name: 'Sue' } })
   })
 
-  test('a cookie of which a part is missing shows no session', async () => {
+  test('a split impersonation cookie with a missing part shows no session', async () => {
     const app = start(strategy)
     const sue = await app.as(userNamed('Sue'))
     const name = (sue.request().headers.get('cookie') ?? '').split('=')[0] ?? ''
@@ -350,7 +350,7 @@ test('a sign-in that a feature refuses after its session was stored leaves no se
 })
 
 describe('strategy `jwt`', () => {
-  test('if `callbacks.jwt` ends the session of the user, no session is shown, and the actor keeps theirs', async () => {
+  test('if `callbacks.jwt` ends the session of the user, no session is shown, and the session of the actor stays valid', async () => {
     let ended = ''
     const app = start('jwt', { jwt: ({ token }) => (token['name'] === ended ? null : token) })
     const { sue, both } = await acting(app)
@@ -402,7 +402,7 @@ describe('strategy `jwt`', () => {
     ])
   })
 
-  test('an impersonation whose claims do not match the schema any more shows no session', async () => {
+  test('an impersonation whose claims no longer match the schema shows no session', async () => {
     let isValid = (_: Claims): boolean => true
     const app = start('jwt', { isValid: (claims) => isValid(claims) })
     const { sue, both } = await acting(app)
