@@ -1,4 +1,4 @@
-// With a named export, `declare module` would not extend these interfaces.
+// Exported with `*`, because `declare module` cannot extend interfaces that are exported by name.
 export type * from './builder/register.js'
 export type * from './client/client.js'
 export { createClient } from './client/create-client.js'

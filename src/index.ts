@@ -41,7 +41,7 @@ export type { CreateAuth } from './builder/create-auth-signature.js'
 export type * from './builder/inferred-types.js'
 export { definePlugin, type Plugin } from './builder/plugin.js'
 export { type ReasonCode, reasons } from './builder/problem-sentences.js'
-// With a named export, `declare module` would not extend these interfaces.
+// Exported with `*`, because `declare module` cannot extend interfaces that are exported by name.
 export type * from './builder/register.js'
 export type { ProviderFetch } from './builder/tokens-api.js'
 // Loads the types that only declaration files of applications refer to.

@@ -17,7 +17,7 @@ import { createNextAuth } from './frameworks/next/create-next-auth.js'
  */
 export const createAuth: CreateAuth<'next'> = createBuilder('next', createNextAuth)
 
-// With a named export, `declare module` would not extend these interfaces.
+// Exported with `*`, because `declare module` cannot extend interfaces that are exported by name.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

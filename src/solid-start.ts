@@ -18,7 +18,7 @@ import { createSolidStartAuth } from './frameworks/solid-start/create-solid-star
  */
 export const createAuth: CreateAuth<'solid-start'> = createBuilder('solid-start', createSolidStartAuth)
 
-// With a named export, `declare module` would not extend these interfaces.
+// Exported with `*`, because `declare module` cannot extend interfaces that are exported by name.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type { ActionForm, FormEntries } from './frameworks/action-options.js'

@@ -1,4 +1,4 @@
-// With a named export, `declare module` would not extend the interface `Register`.
+// Exported with `*`, because `declare module` cannot extend an interface that is exported by name.
 export type * from './builder/register.js'
 export type { ClientPasswordResult, ClientPasswords, PasswordFailure } from './client/passwords.js'
 export type { RefetchOptions } from './client/refetch-options.js'

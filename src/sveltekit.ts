@@ -17,7 +17,7 @@ import { createSvelteKitAuth } from './frameworks/sveltekit/create-sveltekit-aut
  */
 export const createAuth: CreateAuth<'sveltekit'> = createBuilder('sveltekit', createSvelteKitAuth)
 
-// With a named export, `declare module` would not extend these interfaces.
+// Exported with `*`, because `declare module` cannot extend interfaces that are exported by name.
 export type * from './builder/register.js'
 export { AuthError, CredentialsSignin } from './errors.js'
 export type * from './frameworks/sveltekit/sveltekit-auth.js'

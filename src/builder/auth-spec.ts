@@ -105,7 +105,7 @@ export type EventSpec = {
   readonly [Name in EventName]: readonly ((message: EventMessages[Name]) => Awaitable<void>)[]
 }
 
-/** `update` validates the data that a browser sends. */
+/** The options of `.session()`. `update` is the schema of the data that a browser sends to `update`. */
 export interface SessionSpec extends Omit<SessionOptions, 'strategy'> {
   readonly strategy: Strategy
   readonly update?: StandardSchemaV1 | undefined
@@ -174,7 +174,7 @@ export interface FlowSpec {
 export type TenantSpec = ((request: Request) => Awaitable<string>) | false
 
 export interface LazySpec {
-  /** Only the methods of these features are added to the instance. */
+  /** The features that were added outside of the function. Only their methods are added to the instance. */
   readonly features: readonly SpecFeature[]
   readonly trustHost?: AuthOptions['trustHost']
   resolve(request: Request | undefined): Awaitable<AuthSpec>

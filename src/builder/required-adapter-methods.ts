@@ -1,4 +1,4 @@
-/* The types and the checks at run time use these lists. */
+/* The methods that adapters need. Both the types and the checks at run time use these lists. */
 
 export const sessionMethods = [
   'createSession',

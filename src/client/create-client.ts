@@ -46,7 +46,7 @@ export function createClient({ basePath = '/auth' }: ClientOptions = {}): Client
     getSession: handler.session,
     getCsrfToken: handler.csrfToken,
     getProviders: () => handler.providers() as Promise<PublicProviders<string>>,
-    // Only the public type expresses that the arguments depend on the id.
+    // The cast is needed, because only the public type expresses that the arguments depend on the id.
     signIn: ((id, options, params) => signIn(handler, id, options, params)) as ClientSignIn<ClientTypes>,
     signOut: (options: LegacyOptions & ProviderSignOutOptions = {}) => signOut(handler, options),
     passwords: clientPasswords((form) => sendPasswordForm(handler, form)),

@@ -3,7 +3,7 @@ import type { SessionManagement } from '../session-management.js'
 import type { Fields, RecordStore } from './record-store.js'
 import { sessionFromRow } from './rows.js'
 
-/** The hash of a token is also the session id. */
+/** The methods that list and revoke sessions. The id of a session is the hash of its token. */
 export function sessionManagement(store: RecordStore): SessionManagement {
   return {
     async listSessionsByUserId(userId) {

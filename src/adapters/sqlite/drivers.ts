@@ -5,7 +5,7 @@ import { synchronousClient } from './synchronous.js'
 
 export interface Driver {
   readonly name: string
-  /** Rejects if it is not installed, or has no binary for this platform. */
+  /** Rejects if the driver is not installed, or has no binary for this platform. */
   load(): Promise<OpenFile>
 }
 

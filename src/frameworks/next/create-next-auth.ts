@@ -108,7 +108,7 @@ export function createNextAuth(
           : run('sessions.current', (found) => found.request.describedSession()),
     },
   }
-  // Only the public types infer the arguments from the configuration.
+  // The cast is needed, because only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => portOf().port) as unknown as NextAuth<AuthTypes>
 }
 

@@ -106,7 +106,7 @@ export function createSolidStartAuth(spec: AuthSpec | LazySpec): SolidStartAuth<
     passwords: managed('passwords'),
     health,
   }
-  // Only the public types infer the arguments from the configuration.
+  // The cast is needed, because only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => port) as unknown as SolidStartAuth<AuthTypes>
 }
 

@@ -40,6 +40,6 @@ export function createSvelteKitAuth(spec: AuthSpec | LazySpec): SvelteKitAuth<Au
     }),
     sessions,
   }
-  // Only the public types infer the arguments from the configuration.
+  // The cast is needed, because only the public types infer the arguments from the configuration.
   return withApi(parts, spec, () => port) as unknown as SvelteKitAuth<AuthTypes>
 }

@@ -54,7 +54,7 @@ export async function handleEvent<Event extends AuthEvent>(
   const incoming = opened.incoming()
   if (await port.isRoute(incoming)) return port.respond(incoming)
   const response = await resolve(event)
-  // The error page of SvelteKit does not explain the error.
+  // The error page of SvelteKit does not explain the error, so a page of Authwright replaces it.
   const explanation = response.status === 500 ? request.explanation() : undefined
   if (explanation) return explanation
   return opened.hasCookies ? uncached(response) : response

@@ -39,7 +39,7 @@ async function memoryInfo(read: ReadMemoryInfo): Promise<string> {
   try {
     return String(await read())
   } catch (error) {
-    // Only replies of the server start with such a code. So the server was reached, and refuses the script.
+    // Only replies of the server start with one of these codes. So the server was reached, and refuses the script.
     if (error instanceof Error && /^(?:ERR|NOPERM) /.test(error.message)) return ''
     throw error
   }
