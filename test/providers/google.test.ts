@@ -115,7 +115,7 @@ test.each([
   ['another browser', false],
   ['the browser that is signed in with Google', true],
 ])(
-  'a user verifies an e-mail address of another domain by mail in %s, and can then link Google again',
+  'after verifying an e-mail address of another domain in %s, a user can link Google again',
   async (_, isSame) => {
     const idp = await IdentityProvider.start('https://accounts.google.com')
     idp.client = { id: 'client', method: 'client_secret_basic', secret: 'secret' }

@@ -72,7 +72,7 @@ describe('the store in memory', () => {
       expect(small.increment('attempts:victim', 3_600).count).toBe(50)
     })
 
-    test('the count of a new key in a full in-memory store is never too low, and at most slightly too high', () => {
+    test('the count of a new key in a full in-memory store is never too low', () => {
       const small = memoryStore({ maxEntries: 10 })
       for (let junk = 0; junk < 100_000; junk++) small.increment(`attempts:junk-${junk}`, 3_600)
       const before = small.increment('attempts:victim', 3_600, 0).count

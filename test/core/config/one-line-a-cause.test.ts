@@ -54,7 +54,7 @@ async function withoutDatabase(): Promise<Broken> {
   }
 }
 
-test('an outage is logged once in ten seconds, and the next line says how many errors were not logged', async () => {
+test('an outage is logged every ten seconds, with the number of errors that were left out', async () => {
   const { auth, read, says, wait } = await withoutDatabase()
   says('connect ECONNREFUSED 10.0.0.5:5432')
   for (let request = 0; request < 20; request++) expect(await read()).toBe(503)
@@ -120,7 +120,7 @@ test('a timer logs the last errors of an outage, and does not keep the process r
   }
 })
 
-test('each cause has a separate log line, and errors that differ only in the local port have the same cause', async () => {
+test('each cause of an outage has a separate log line, whatever the local port is', async () => {
   const { auth, read, says } = await withoutDatabase()
   says('read ECONNRESET 127.0.0.1:51234')
   await read()

@@ -482,7 +482,7 @@ test.each(['pass"word 1', 'back\\slash', 'a&b=c/d e', "it's (100%)!", 'über"nä
   },
 )
 
-test('a nested secret of a value that a function received is redacted, even if a getter of the value throws', () => {
+test('secrets in nested arguments of a function are redacted, even if a getter throws', () => {
   const claims = {
     get name(): string {
       throw new Error('The document is closed.')
@@ -511,7 +511,7 @@ test('each object of a cyclic structure is searched only once', () => {
   expect(reads).toBe(40)
 })
 
-test('details of an error that refer to each other are read at most twice on each of five levels', () => {
+test('cyclic details of an error are read at most twice on each of five levels', () => {
   let reads = 0
   const rows = Array.from({ length: 20 }, () => ({}) as Record<string, unknown>)
   for (const row of rows) {

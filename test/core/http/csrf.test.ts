@@ -310,7 +310,7 @@ test('if a form from another site is rejected, the log suggests AUTH_URL only if
   expect(logged.map(String).join()).not.toContain('AUTH_URL')
 })
 
-test('a browser that sends a form without a CSRF token gets a page with a link to the sign-in page', async () => {
+test('a form without a CSRF token leads to a page with a sign-in link', async () => {
   const { browser } = await start()
   const response = await browser.send('/auth/signout', { method: 'POST', headers: { accept: 'text/html' } })
   expect(response.status).toBe(403)

@@ -416,7 +416,7 @@ describe('callbacks.redirect', () => {
     [null, 'a value of type object'],
   ]
   test.each(notPages)(
-    'a result of callbacks.redirect that is not a URL of a web page is logged and leads to the start page: %j',
+    'an unusable result of callbacks.redirect is logged and leads to the start page: %j',
     async (chosen, what) => {
       const { signIn, warned } = await choosing(() => chosen)
       expect(await signIn('/inside')).toBe(`${ORIGIN}/`)

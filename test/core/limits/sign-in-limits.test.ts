@@ -276,7 +276,7 @@ describe('without the option `limits`,', () => {
     expect((await next(max + 2)).status).toBe(302)
   })
 
-  test('without the option `limits`, the first 1,000 attempts in a minute are not delayed, and the next one is delayed by a second', async () => {
+  test('without the option `limits`, attempts are delayed after 1,000 in a minute', async () => {
     const warned: string[] = []
     const warn = (code: string, message: string) => void warned.push(`${code}: ${message}`)
     const delays = (): string[] => warned.filter((line) => line.startsWith('sign-ins-delayed'))
@@ -438,7 +438,7 @@ describe("copies of a known browser's cookie", () => {
     expect(await letThrough(40, (index) => attempt(copies[index % 4] as Browser))).toBe(10)
   })
 
-  test("an attacker with copies of a known browser's cookie gets no new count by signing in to another account", async () => {
+  test('signing in to another account does not reset the count of a copied cookie of a known browser', async () => {
     const { browser } = site()
     const known = browser()
     await attempt(known, { password: 'correct' })
@@ -1040,14 +1040,14 @@ describe('the account', () => {
     expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
   })
 
-  test('guesses are counted by the first field of a form without the option `account`', async () => {
+  test('without the option `account`, guesses are counted by the first field of the form', async () => {
     const provider = password({ input: { code: {}, name: {}, password: {} } })
     const fields = (code: string) => ({ code, name: 'ada', password: 'wrong' })
     expect(await guesses(provider, () => fields('a'))).toBe(50)
     expect(await guesses(provider, (index) => fields(String(index)))).toBe(60)
   })
 
-  test('guesses are counted by the first string of a schema without the option `account`, for every order of the form fields', async () => {
+  test('without the option `account`, guesses are counted by the first string of the schema, in any form order', async () => {
     const input = v.object({ email: v.string(), password: v.string() })
     const provider = password({ input, authorize: () => null })
     const fields = (index: number) => ({ password: `guess ${index}`, email: 'ada@example.com' })

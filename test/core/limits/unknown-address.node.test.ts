@@ -77,7 +77,7 @@ describe('mails requested from unknown IP addresses', () => {
     return { auth, box, ask }
   }
 
-  test('mails requested from unknown IP addresses have a total limit, and one error is logged when the limit is exceeded', async () => {
+  test('mails for unknown IP addresses have a total limit, and exceeding it logs one error', async () => {
     const { auth, box, ask } = site()
     for (let index = 0; index < 20; index++) {
       const response = await ask(`user${index}@example.com`)
@@ -131,7 +131,7 @@ describe('mails requested from unknown IP addresses', () => {
     expect(auth.logged).toMatchObject([{ type: 'StoreError' }])
   })
 
-  test('a browser that has signed in with its e-mail address gets a mail after the total limit is reached', async () => {
+  test('a browser that has signed in with an e-mail address gets mails to it after the total limit is reached', async () => {
     const { auth, box, ask } = site()
     const known = new Browser(auth.handle)
     await ask('ada@example.com', known)

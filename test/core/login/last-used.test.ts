@@ -60,7 +60,7 @@ test('a sign-in that was started but not finished does not count as the last sig
   expect(await marked()).toEqual([expect.stringMatching(/acme/i)])
 })
 
-test('the sign-in page never shows the value of the last-used cookie, and marks no provider for an unknown value', async () => {
+test('an unknown value of the last-used cookie is not shown and marks no provider', async () => {
   const { browser, marked } = await site()
   browser.jar.put(COOKIE, '<script>alert(1)</script>')
   expect(await marked()).toEqual([])

@@ -427,7 +427,7 @@ test('after 100 sign-ins that replace a session, the next sign-in ends all earli
   }
 })
 
-test('a sign-in in a browser with a copied cookie of a revoked session ends no other session of the user', async () => {
+test('a sign-in over a copied cookie of a revoked session ends no other session of the user', async () => {
   const world = await start({ strategy: 'jwt' })
   const before = world.anotherBrowser()
   await world.enter(before)

@@ -354,7 +354,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await claim(world, box.link, { earlierLogins: 'remove' })
   }
 
-  test('a pending login that verifies an e-mail address for the first time can be finished, and ends earlier sessions of the user', async () => {
+  test('finishing a pending login that first verifies an e-mail address ends earlier sessions of the user', async () => {
     const begun = await begin()
     const { world } = begun
     const squatter = world.anotherBrowser()
@@ -367,7 +367,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await squatter.session()).toBeNull()
   })
 
-  test('a pending login that verifies an e-mail address for the first time does not sign a user in after all sign-ins of the user were ended', async () => {
+  test('a pending login that first verifies an e-mail address is refused after all sign-ins of the user were ended', async () => {
     const begun = await begin()
     const { world, state } = begun
     await proveByMail(begun)
@@ -496,7 +496,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   })
 
   test.each(['known', 'new'] as const)(
-    'a login hook that fails after the session of a %s user has started leaves no session and no rows',
+    'if a login hook fails after the session of a %s user has started, no session and no new rows remain',
     async (who) => {
       const { world, state } = await begin({ failsItself: true })
       if (who === 'known') await linkAcme(world)
@@ -509,7 +509,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   )
 
   test.each([new AccountNotLinked('Linked elsewhere.'), new Verification('Proven elsewhere.')])(
-    'if a login hook fails after the session has started, a new user stays stored if another request has signed in the user: %s',
+    'a failed login hook does not delete a new user whom another request has signed in: %s',
     async (error) => {
       const { world, state } = await begin({ failsItself: true })
       state.after = () => Promise.reject(error)

@@ -175,7 +175,7 @@ test.each<[name: string, one: string[], other: string[], owner: 'own' | 'other']
   },
 )
 
-test('in each step of a secret rotation, processes with the old and the new secrets read and end the same sessions', async () => {
+test('in each step of a secret rotation, old and new processes read and end the same sessions', async () => {
   const steps = [[OLD], [OLD, NEW], [NEW, OLD], [NEW]]
   for (const [index, before] of steps.slice(0, -1).entries()) {
     const after = steps[index + 1] ?? []
@@ -249,7 +249,7 @@ test('health() reports processes with different secrets for session tokens', asy
   expect(await withJwt(NEW).health({ deep: true })).toMatchObject({ secrets: 'same' })
 })
 
-test('a process of an earlier version counts as having the same secrets, because it stored no secrets of session tokens', async () => {
+test('a process of an earlier version without stored session token secrets counts as having the same secrets', async () => {
   const store = memoryStore()
   const get: Store['get'] = async (key) => {
     const value = await store.get(key)

@@ -288,7 +288,7 @@ describe.each<[string, TenantSpec | undefined]>([
     expect(await signIn(at('b'), idps.b)).toBe('OAuthAccountNotLinked')
   })
 
-  test('an account of one tenant is not linked by e-mail address, even if the user has verified it and the provider allows it', async () => {
+  test('accounts are not linked by verified e-mail address across tenants, even if the provider allows it', async () => {
     const { at } = start({ tenant, provider: { allowDangerousEmailAccountLinking: true } })
     const owner = at('a')
     await owner.post('/auth/signin/mail', { email: 'ada@a.example' })

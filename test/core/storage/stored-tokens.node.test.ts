@@ -105,7 +105,7 @@ async function dumpOf({ url }: Database): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('a sealed token opens with each of the secrets, and is sealed with the first one at the next sign-in', async () => {
+test('a stored token opens with any secret, and is sealed with the first one at the next sign-in', async () => {
   const adapter = memory()
   const before = await signIn(adapter)
   expect(await opened(before)).toMatchObject({ access_token: ACCESS, refresh_token: REFRESH })
