@@ -134,7 +134,7 @@ test('an option of github() replaces its default', () => {
 })
 
 test.each([{ 'x-ratelimit-remaining': '0' }, { 'retry-after': '60' }])(
-  "a sign-in fails if GitHub's rate limit refuses the request for e-mail addresses",
+  "a sign-in fails if GitHub's rate limit refuses the request for e-mail addresses: %j",
   async (headers) => {
     const refused = new Response('{}', { status: 403, headers: headers as HeadersInit })
     await expect(userinfo(github(), { '/user': profile, '/user/emails': refused })).rejects.toThrow(
