@@ -29,7 +29,7 @@ interface Options {
   readonly signOut?: 'provider'
 }
 
-/** An application in which support may act as members, and which logs who did. */
+/** An application in which support may act as members. It logs each impersonation. */
 function start(strategy: 'jwt' | 'database', options: Options = {}) {
   const adapter = sqlite(':memory:', {
     user: {
@@ -80,7 +80,7 @@ function start(strategy: 'jwt' | 'database', options: Options = {}) {
   return { adapter, auth, as, log }
 }
 
-/** An error and its causes, as a log would show them. */
+/** The text of an error and its causes, as in a log. */
 function logged(error: unknown): string {
   return error instanceof Error ? `${error.message} ${logged(error.cause)}` : ''
 }
@@ -139,7 +139,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test('when impersonation stops, the actor gets the previous session back', async () => {
+  test('after an impersonation was stopped, the actor has the previous session again', async () => {
     const app = start(strategy)
     const { both } = await acting(app)
     const again = browserAfter(both, await app.auth.impersonation.stop({ request: form(both) }))
@@ -169,7 +169,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     await expect(acting(app)).rejects.toThrow(AccessDenied)
   })
 
-  test('a request that comes from another site or from a link cannot start an impersonation', async () => {
+  test('a cross-site request or a link cannot start an impersonation', async () => {
     const { auth, as } = start(strategy)
     const ada = await as({ user: { name: 'Ada', email: 'ada@example.com' } })
     const sue = await as({ user: { name: 'Sue', email: 'sue@example.com', role: 'support' } })
@@ -270,16 +270,19 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     'the time limit is over': async ({ auth }) => clock(auth).advance({ minutes: 31 }),
   }
 
-  test.each(Object.keys(ends))('impersonation ends when %s, and leaves no session', async (name) => {
-    const app = start(strategy)
-    const { ada, sue, both } = await acting(app)
-    await ends[name]?.(app, { ada: ada.userId, sue: sue.userId })
-    expect(await app.auth.auth(both.request())).toBeNull()
-    const route = await app.auth.handler(both.request('/auth/session'))
-    expect(await route.json()).toBeNull()
-    // The cookies do not open the session of the actor either.
-    await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
-  })
+  test.each(Object.keys(ends))(
+    'an impersonation ends when %s, and the browser then has no session',
+    async (name) => {
+      const app = start(strategy)
+      const { ada, sue, both } = await acting(app)
+      await ends[name]?.(app, { ada: ada.userId, sue: sue.userId })
+      expect(await app.auth.auth(both.request())).toBeNull()
+      const route = await app.auth.handler(both.request('/auth/session'))
+      expect(await route.json()).toBeNull()
+      // The session of the actor is not shown either.
+      await expect(app.auth.accounts.list(both.request())).resolves.toBeNull()
+    },
+  )
 
   test('an actor whose impersonation has expired can stop it and keeps the session', async () => {
     const app = start(strategy)
@@ -308,7 +311,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   ])('a sign-out %s also ends the session of the actor at the provider', async (_, acts) => {
     const idp = await identityProvider({
       users: [{ sub: 'sue', name: 'Sue', email: 'sue@example.com' }],
-      // With this option, the metadata has an endpoint for sign-outs.
+      // Adds an end_session_endpoint to the metadata.
       refreshTokens: true,
     })
     onTestFinished(() => idp.close())
@@ -435,7 +438,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['finishes if there is no impersonation', false],
     ['does not finish while the actor acts as another user', true],
-  ])('linking an account that began before the impersonation %s', async (_, acts) => {
+  ])('linking an account, started before an impersonation, %s', async (_, acts) => {
     const idp = await identityProvider()
     const app = start(strategy, { idp })
     const ada = await app.as({ user: { name: 'Ada', email: 'ada@example.com' } })

@@ -11,7 +11,7 @@ const start = worlds()
 const PROVIDER = '__Host-authwright.provider'
 const BACK = `${ORIGIN}/auth/signed-out/acme`
 
-/** Adds endpoints to the metadata of the provider that a sign-in does not need. */
+/** Adds endpoints to the metadata that are needed for sign-outs only. */
 const endpoints = (idp: IdentityProvider, others: Readonly<Record<string, unknown>> = {}): void =>
   idp.misbehave({
     discovery: (document) => ({
@@ -63,7 +63,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(world.errors).toEqual([])
   })
 
-  test('SO-7: the URL for the return from a sign-out at the provider works once', async () => {
+  test('SO-7: the post_logout_redirect_uri of a sign-out works once', async () => {
     const world = await signedIn(where)
     const away = await signOut(world.browser)
     const query = `?state=${away.searchParams.get('state')}`
@@ -88,7 +88,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(response.status).toBe(400)
   })
 
-  test('SO-7: if a provider returns no `state`, the browser is still redirected to the target', async () => {
+  test('SO-7: a return from the provider without `state` still redirects to the target of the sign-out', async () => {
     const world = await signedIn(where)
     await signOut(world.browser)
     expect(await comeBack(world.browser, '')).toBe(`${ORIGIN}/bye`)
@@ -129,7 +129,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     },
   )
 
-  test('a form can request a sign-out at the provider, which is skipped for a user who used no provider', async () => {
+  test('a sign-out at the provider that a form requests is skipped if the user signed in without a provider', async () => {
     const world = await signedIn(where)
     expect((await signOut(world.browser, { provider: 'false' })).href).toBe(`${ORIGIN}/bye`)
     await world.enter()
@@ -255,7 +255,7 @@ describe('the request to the provider', () => {
     },
   )
 
-  test('a session that leaves no space for the ID token signs out at the provider without the ID token', async () => {
+  test('if a session leaves no space for the ID token in the cookie, the sign-out request has no ID token', async () => {
     const world = await start({
       stored: false,
       options: { signOut: 'provider' },
@@ -276,7 +276,7 @@ describe('the request to the provider', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('a session that has grown signs out at the provider with the ID token in the database', async () => {
+  test('if a session has grown too large for the ID token, the sign-out uses the ID token in the database', async () => {
     let filling = ''
     const world = await start({
       strategy: 'jwt',
@@ -429,7 +429,7 @@ describe('revocation', () => {
   })
 
   test.each(['database', 'jwt'] as const)(
-    'linking an account that is already linked does not forget the session at the provider, strategy %s',
+    'linking an already linked account keeps the cookie about the session at the provider, strategy %s',
     async (strategy) => {
       const world = await signedIn({ strategy, stored: true })
       await world.link()
@@ -449,7 +449,7 @@ describe('revocation', () => {
       await world.adapter.unlinkAccount(account)
       await world.adapter.linkAccount({ ...account, userId: GRACE.id })
       const away = await signOut(world.browser)
-      // The ID token of this sign-in, for which no row is needed.
+      // The ID token comes from the cookie of this sign-in, not from a row.
       expect(away.searchParams.get('id_token_hint')).toBe(world.idp.issued.at(-1))
       expect(revoked(world)).toEqual([])
       expect(await world.browser.session()).toBeNull()

@@ -15,7 +15,7 @@ import { visit } from '../../support/oidc/user-agent.js'
 const BACK = 'https://app.test/auth/signed-out/basic'
 
 let real: RealProvider
-/** The application that the provider's requests are sent to. */
+/** The application that receives the requests of the provider. */
 let current: App | undefined
 /** The access tokens of the sign-ins. */
 const tokens: string[] = []
@@ -156,7 +156,7 @@ describe.each([
     await signIn(person)
     const copy = new Browser(site.handle, 'https://app.test', person.browser.jar.clone())
     expect(await copy.session()).not.toBeNull()
-    // Only the session at the provider ends; this application does nothing.
+    // The user ends only the session at the provider.
     const back = await visit(
       new URL(
         `${real.issuer}/session/end?client_id=basic&post_logout_redirect_uri=${encodeURIComponent(BACK)}`,

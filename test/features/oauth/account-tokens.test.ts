@@ -6,7 +6,7 @@ import { Browser, locationOf } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { acme } from '../../support/providers.js'
 
-/* The stored values of an account are those that the provider granted last. */
+/* Tokens and scopes of a stored account are replaced by those that the provider granted last. */
 
 const provider = acme({
   authorization: { params: { scope: 'openid email files' } },
@@ -56,10 +56,13 @@ test.each([
   ['expires_in', { expires_in: 631_138_518 }],
   ['expires_in as a string', { expires_in: '631138518' }],
   ['expires_at', { expires_in: undefined, expires_at: 2_400_000_000 }],
-])('the expiry of a token that lives for 20 years fits into an integer column: %s', async (_, lifetime) => {
-  const account = await signIn((tokens) => ({ ...tokens, ...lifetime }))
-  expect(account?.expires_at).toBe(2_147_483_647)
-})
+])(
+  'the expiry of a token with a lifetime of 20 years fits into an integer column: %s',
+  async (_, lifetime) => {
+    const account = await signIn((tokens) => ({ ...tokens, ...lifetime }))
+    expect(account?.expires_at).toBe(2_147_483_647)
+  },
+)
 
 test('if a token response contains no refresh token, the previous refresh token is kept', async () => {
   await signIn((tokens) => ({ ...tokens, refresh_token: 'r1' }))

@@ -74,7 +74,7 @@ test.each(results)('a sign-in fails if `customFetch` %s', async (_, result) => {
   }
 })
 
-test('without `customFetch`, requests use the global fetch of the time of the request', async () => {
+test('without `customFetch`, each request uses the current global fetch', async () => {
   const idp = await IdentityProvider.start()
   const { app } = await import('../../support/app.js')
   const { Browser, locationOf } = await import('../../support/browser.js')

@@ -1,5 +1,5 @@
 /**
- * The values to which a flow is bound: the rows ST-13 to ST-23 of the security cases, each named by its id.
+ * Binding of a sign-in to its browser, user and provider: the rows ST-13 to ST-23 of the security cases, each named by its id.
  */
 
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { acme } from '../../support/providers.js'
 
 const start = relyingParties()
 
-test('ST-13: an encrypted value is rejected in any cookie or parameter other than its own', async () => {
+test('ST-13: an encrypted value is rejected in a cookie or parameter that it was not created for', async () => {
   const party = await start({ session: { strategy: 'jwt' } })
   await party.expectSignedIn(await party.signIn())
   const callback = await party.flow()
@@ -48,7 +48,7 @@ test.each(['authwright.flow', '__Secure-authwright.flow'])(
     const attacker = party.anotherBrowser()
     const callback = await party.flow(attacker)
     const [cookie = ''] = flowsOf(attacker)
-    // Browsers take no `__Host-` cookie from another host, so the attacker has to give it another name.
+    // Browsers reject a `__Host-` cookie from another host, so the attacker must use another name.
     const tossed = cookie.replace('__Host-authwright.flow', name)
     expect(tossed).not.toBe(cookie)
     party.browser.jar.put(tossed, attacker.jar.get(cookie) ?? '')
@@ -78,7 +78,7 @@ describe('ST-16: an account is not linked to a user who signed in after the flow
   }
   const providers = [acme(), acme({ id: 'second' })]
 
-  test('ST-16: signing out ends the flow', async () => {
+  test('ST-16: signing out cancels a flow in progress', async () => {
     const party = await start({ providers })
     const { link } = await swap(party)
     await party.finish(link)
@@ -96,7 +96,7 @@ describe('ST-16: an account is not linked to a user who signed in after the flow
   })
 })
 
-test('ST-17: a stolen code in the flow of an attacker is rejected', async () => {
+test('ST-17: a stolen code is rejected in the flow of an attacker', async () => {
   const party = await start()
   const stolen = await party.flow(party.anotherBrowser())
   const own = changed(await party.flow(), (params) =>

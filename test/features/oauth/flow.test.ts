@@ -1,4 +1,4 @@
-/** The life of a flow: the rows ST-1 to ST-11 of the security cases, each named by its id. */
+/** Start, expiry and reuse of flows: the rows ST-1 to ST-11 of the security cases, each named by its id. */
 import { describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/stores/memory.js'
 import { SECRET } from '../../support/app.js'
@@ -112,7 +112,7 @@ test.each<[string, (party: RelyingParty) => Promise<URL>]>([
   },
 )
 
-test('ST-8: a callback without its flow is logged as a warning', async () => {
+test('ST-8: a callback without a flow cookie is logged as a warning', async () => {
   const warned: unknown[][] = []
   const errors: Error[] = []
   const logger = {
@@ -188,7 +188,7 @@ test('ST-11: a flow can be finished by a server whose clock is a minute behind',
   const party = await start({ clock: () => now, provider: { checks: ['pkce', 'nonce'] } })
   const callback = await party.flow()
   now -= minutes(1)
-  // The provider uses the clock of the server, so that only the flow can expire.
+  // The provider has the same clock, so that its tokens are valid and only the flow can expire.
   party.idp.misbehave({ claims: (claims) => ({ ...claims, iat: Math.floor(now / 1000) }) })
   expect(locationOf(await party.finish(callback)).pathname).toBe('/inside')
 })

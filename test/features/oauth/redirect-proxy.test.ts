@@ -176,7 +176,7 @@ test('a callback that is forwarded twice finishes one sign-in', async () => {
   expect(await copy.session()).toBeNull()
 })
 
-test('forwarded callbacks do not fill the store of the redirect proxy', async () => {
+test('forwarding callbacks does not fill the store of the redirect proxy', async () => {
   const preview = deployment()
   const proxy = new Browser(stable('preview-1.test', [provider], 3).handle, 'https://stable.test')
   for (let times = 0; times < 5; times++) {

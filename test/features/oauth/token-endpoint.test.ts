@@ -123,7 +123,7 @@ describe.each(kinds)('%s', (_, provider) => {
     expect(await account(answering({ scope: ['openid', 'email'] }))).toMatchObject({ scope: 'openid email' })
   })
 
-  test('TE-5: a member that is null is ignored', async () => {
+  test('TE-5: a null member of a token response is ignored', async () => {
     const stored = await account(answering({ refresh_token: null, scope: null, session_state: null }))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['refresh_token']))
     expect(Object.keys(stored)).not.toEqual(expect.arrayContaining(['session_state']))
@@ -152,7 +152,7 @@ describe.each(kinds)('%s', (_, provider) => {
   )
 
   test.each([0, '0'])(
-    'TE-5: with an expires_in of %j, tokens never expire, or have expired if there is a refresh token',
+    'TE-5: with an expires_in of %j, a token never expires, unless there is a refresh token',
     async (expires_in) => {
       const now = Math.floor(Date.now() / 1000)
       expect(await account(answering({ expires_in }))).not.toHaveProperty('expires_at')
@@ -454,7 +454,7 @@ describe('`token.request`', () => {
     expect(seen).toEqual([])
   })
 
-  test('`token.request` may throw, and its parameters are not logged', async () => {
+  test('if `token.request` throws, its parameters are not logged', async () => {
     const token: TokenEndpoint = {
       request: ({ params, checks, provider }) => {
         throw new Error(`${params['code']} ${checks.code_verifier} ${provider.clientSecret}`)

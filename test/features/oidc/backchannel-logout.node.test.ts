@@ -179,7 +179,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     world.idp.misbehave({ claims: (own) => ({ ...own, sid: 's-1' }) })
     await world.link()
     expect(await world.browser.session()).not.toBeNull()
-    // The session started with a password; the account of the provider was added to it.
+    // The user signed in with a password, and then linked the account of the provider.
     expect((await post(world, await logoutToken(world))).status).toBe(200)
     expect(await world.browser.session()).not.toBeNull()
   })
@@ -199,7 +199,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
     expect(JSON.stringify(world.logged)).toContain('Set `backchannelLogout: true`')
   })
 
-  test('while the store does not respond, a logout token gets 400 and can be sent again', async () => {
+  test('while the store does not respond, a logout token is refused with 400, and can be sent again', async () => {
     const store = memoryStore()
     let isDown = false
     const failing = {
@@ -221,7 +221,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
   test.each([
     ['before it is applied', false],
     ['after it was applied', true],
-  ])('a logout token that failed can be sent again: any call of the store fails %s', async (_, isApplied) => {
+  ])('a logout token can be sent again after any call of the store failed %s', async (_, isApplied) => {
     let failsAt = Number.POSITIVE_INFINITY
     let calls = 0
     const inner = memoryStore()
@@ -253,8 +253,7 @@ describe.each(strategies)('strategy $strategy, users stored: $stored', (where) =
       const first = await post(world, token)
       if (first.status !== 200) failures++
       failsAt = Number.POSITIVE_INFINITY
-      // If only the response to the last write was lost, the token may count as used. Then its sessions have
-      // ended.
+      // If only the response to the last write was lost, the token may count as used. In that case, its sessions have ended.
       await post(world, token)
       expect(await browser.session()).toBeNull()
     }
@@ -408,7 +407,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
     await expectRefused(world, await post(world, await logoutToken(world)))
   })
 
-  test('SO-8: a token with a member that occurs twice is refused', async () => {
+  test('SO-8: a logout token with a repeated member is refused', async () => {
     const world = await situation({ strategy })
     const json = JSON.stringify(claimsOf(world)).replace('"sid":"s-1"', '"sid":"s-9","sid":"s-1"')
     await expectRefused(world, await post(world, await world.idp.sign(json, { typ: 'logout+jwt' })))
@@ -437,7 +436,7 @@ describe.each(['jwt', 'database'] as const)('strategy %s', (strategy) => {
       (token: string) => JSON.stringify({ logout_token: token }),
       { 'content-type': 'application/json' },
     ],
-  ] as const)('SO-8: a token in %s is refused', async (_, path, body, headers) => {
+  ] as const)('SO-8: a logout token in %s is refused', async (_, path, body, headers) => {
     const world = await situation({ strategy })
     const token = await logoutToken(world)
     const address = ORIGIN + path + (body ? '' : token)
@@ -550,7 +549,7 @@ describe('with a limit of one rejected logout token', () => {
     expect((await post(world, token)).status).toBe(200)
   })
 
-  test('a logout succeeds even if the count of rejected tokens cannot be reduced again', async () => {
+  test('a logout succeeds even if the store cannot decrement the count of rejected tokens', async () => {
     const store = memoryStore()
     const increment = (...args: Parameters<typeof store.increment>) => {
       if ((args[2] ?? 1) < 0) throw new Error('down')

@@ -40,7 +40,7 @@ async function prepare(
   return party
 }
 
-/** Issues ID tokens with this `alg` in their header, authenticated with this key. */
+/** Makes the provider issue ID tokens with this `alg` and a MAC by this key. */
 const marked = async (
   secret: string | Uint8Array<ArrayBuffer>,
   alg = 'HS256',
@@ -106,7 +106,8 @@ describe('with HS256 configured', () => {
     expect(party.idp.requestCount('/jwks')).toBe(0)
   }
 
-  test('an RS256 token is rejected although the issuer publishes its key', () => refuses({}))
+  test('with HS256 configured, an RS256 token is rejected although the issuer publishes its key', () =>
+    refuses({}))
 
   test('a token without a signature is refused', () => refuses({ idToken: unsigned }))
 
@@ -168,7 +169,7 @@ describe('with HS256 configured', () => {
   })
 })
 
-/** All forms of a public key that could be mistaken for the secret of a MAC. */
+/** Encodings of a public key that could be used as the secret of a MAC. */
 const publicKeys: Record<string, () => Promise<string | Uint8Array<ArrayBuffer>>> = {
   PEM: async () => exportSPKI((await importJWK((await firstKey).jwk, 'RS256')) as CryptoKey),
   'PEM with a line break': async () =>
@@ -195,13 +196,13 @@ describe.each([
     },
   )
 
-  test('a MAC with the client secret is rejected although the metadata lists it', async () => {
+  test('an ID token with a MAC is rejected although the metadata lists the algorithm', async () => {
     const party = await prepare(configured)
     party.idp.misbehave({ ...(await marked(SECRET)), ...announcing('RS256', 'HS256') })
     await party.expectRefused(await party.signIn())
   })
 
-  test('a MAC with a published secret is rejected', async () => {
+  test('an ID token with a MAC by a published secret is rejected', async () => {
     const k = Buffer.from(SECRET).toString('base64url')
     const party = await prepare(configured)
     party.idp.misbehave({

@@ -203,7 +203,7 @@ describe('DI-8: an endpoint on a private IP address', () => {
 })
 
 test.each([301, 302, 307, 308])(
-  'DI-4: a redirect of the metadata with status %i is not followed',
+  'DI-4: a redirect of the metadata request with status %i is not followed',
   async (status) => {
     const headers = { location: 'https://idp.test/elsewhere' }
     const party = await start()
@@ -292,7 +292,7 @@ test('DI-7: a hundred concurrent first sign-ins fetch metadata and keys once', a
   const party = await start({ session: { strategy: 'jwt' } })
   party.idp.misbehave({
     respond: async ({ url }) => {
-      // Slow enough that all sign-ins begin while the first one waits.
+      // Slow, so that all sign-ins begin while the first one waits.
       if (url.pathname !== '/token') await new Promise((resolve) => setTimeout(resolve, 200))
       return undefined
     },
@@ -381,7 +381,7 @@ describe('a published issuer that is not a URL', () => {
   })
 })
 
-test('line separators in the published metadata are not in the log', async () => {
+test('line separators in published metadata are replaced in the log', async () => {
   const party = await start()
   party.idp.misbehave({ discovery: () => ({ issuer: 'https://evil.test/\u2028forged' }) })
   await party.browser.post('/auth/signin/acme')

@@ -53,7 +53,7 @@ test('ID-17: an ID token with a claim of five megabytes is refused', async () =>
   await refuses({ claims: withClaims({ big: 'x'.repeat(5_000_000) }) })
 })
 
-test('ID-17: a claim with the name of a method is ignored', async () => {
+test('ID-17: a claim that is named like a method of an object is ignored', async () => {
   await accepts({ claims: withClaims({ constructor: { prototype: { polluted: true } }, toString: 'x' }) })
   expect({}).not.toHaveProperty('polluted')
 })

@@ -220,7 +220,7 @@ describe('ID-5: a signature', () => {
     await refuses({ signingKey: (await signingKey('one')).privateKey })
   })
 
-  test('ID-5: an ID token signed by an unknown key is logged', async () => {
+  test('ID-5: the log names the reason if an ID token is signed by an unknown key', async () => {
     const party = await start()
     party.idp.misbehave({ header: (header) => ({ ...header, kid: 'unknown' }) })
     await party.expectRefused(await party.signIn())
@@ -248,7 +248,7 @@ describe('ID-5: a signature', () => {
   test.each([
     ['RS256', 'accepted'],
     ['ES256', 'refused'],
-  ])('ID-5: if the metadata names no algorithms, an ID token signed with %s is %s', async (alg, outcome) => {
+  ])('ID-5: without algorithms in the metadata, an ID token signed with %s is %s', async (alg, outcome) => {
     const party = await start()
     party.idp.keys = [await signingKey('one', alg)]
     party.idp.misbehave({
@@ -325,7 +325,7 @@ describe('ID-13: the right at_hash is accepted', () => {
   })
 })
 
-describe('ID-14: verification of the requested authentication', () => {
+describe('ID-14: the requested `max_age` and `acr`', () => {
   const maxAge = { authorization: { params: { max_age: 60 } } }
   const acrValues = { authorization: { params: { acr_values: 'gold silver' } } }
 

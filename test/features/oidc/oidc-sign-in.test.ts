@@ -58,7 +58,7 @@ describe('a sign-in with an OpenID Provider', () => {
     })
   })
 
-  test('the browser can set display parameters of a sign-in only', async () => {
+  test('the browser can set only display parameters of a sign-in', async () => {
     const { browser } = start()
     const path = '/auth/signin/acme?login_hint=ada&redirect_uri=https://evil.test&scope=all&client_id=x'
     const { searchParams } = locationOf(await browser.post(path))
@@ -92,7 +92,7 @@ describe('a sign-in with an OpenID Provider', () => {
     const callbacks: URL[] = []
     for (let tab = 0; tab < 6; tab++) {
       callbacks.push(await flow(browser))
-      // Two sign-ins that begin in the same millisecond have no order.
+      // Sign-ins that begin in the same millisecond cannot be ordered.
       now++
     }
     const [oldest, ...others] = callbacks as [URL, ...URL[]]
@@ -309,7 +309,7 @@ describe('with an adapter', () => {
     expect(await browser.session()).toBeNull()
   })
 
-  test('an account is linked if the same user is signed in at the start and at the end of the linking', async () => {
+  test('an account is linked if the same user is signed in at the start and at the callback', async () => {
     const adapter = memory()
     const { auth, browser } = start({ adapter, providers: [provider(), provider({ id: 'second' })] })
     await finish(browser, await flow(browser))
@@ -325,7 +325,7 @@ describe('with an adapter', () => {
     expect(auth.logged).toEqual([])
   })
 
-  test('an account is not linked if another user is signed in at the end', async () => {
+  test('an account is not linked if another user is signed in at the callback', async () => {
     const adapter = memory()
     const { browser } = start({ adapter, providers: [provider(), provider({ id: 'second' })] })
     await finish(browser, await flow(browser))

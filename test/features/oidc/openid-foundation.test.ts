@@ -16,7 +16,7 @@ import { type RelyingParty, relyingParties } from '../../support/oidc/relying-pa
 
 const start = relyingParties()
 
-/** The lists want the claims from the userinfo endpoint, which must not be requested after a bad ID token. */
+/** The lists require claims from the UserInfo endpoint. It must not be requested after an invalid ID token. */
 const asksUserinfo: Partial<OIDCProvider> = { idToken: false }
 
 /** A claim, or its absence, that makes an ID token unusable. */
@@ -62,7 +62,7 @@ describe.each(['query', 'form_post'] as const)('basic, response_mode %s', (respo
     await party.expectSignedIn(await signIn(party))
   })
 
-  // The list leaves it to the relying party whether it tries all keys or refuses: it refuses.
+  // The list lets the relying party either try all keys or refuse. Authwright refuses.
   test('oidcc-client-test-kid-absent-multiple-jwks', async () => {
     const party = await prepare()
     party.idp.keys = [await withoutKid(firstKey), await signingKey(undefined)]

@@ -10,7 +10,7 @@ const start = relyingParties()
 const wellKnown = '/.well-known/openid-configuration'
 const minutes = (count: number): number => count * 60_000
 
-/** Signs in at this time. The tokens are issued at the same time. */
+/** An application and a provider with one clock, which `pass` advances. */
 const atTime = async (): Promise<{
   party: RelyingParty
   pass(milliseconds: number): void

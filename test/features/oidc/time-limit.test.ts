@@ -104,7 +104,7 @@ const expectUnavailable = ({ result, waited }: { result: Response; waited: numbe
 }
 
 describe('a callback', () => {
-  test('a callback can be repeated if metadata and keys took too long together, because the code was not sent', async () => {
+  test('if metadata and keys take too long together, the code is not sent, and the callback can be repeated', async () => {
     const { browser, finish, warned } = await callback()
     seconds = 6
     expectUnavailable(await finish())
@@ -175,7 +175,7 @@ describe('a callback', () => {
     expect(path).toBe('/inside')
     expect(waited).toBeGreaterThanOrEqual(3)
     expect(waited).toBeLessThanOrEqual(LIMIT)
-    // The response is still missing, and the next user does not wait for it.
+    // The provider has still not responded, but the next user does not wait.
     expect(await signIn()).toMatchObject({ path: '/inside' })
     expect(idp.requestCount('/jwks')).toBe(2)
     await finishResponses()
@@ -191,7 +191,7 @@ describe('a callback', () => {
     expect(await browser.session()).not.toBeNull()
   })
 
-  test('the time limit for the provider does not include the time of the store', async () => {
+  test('the time limit for provider requests does not include the time of the store', async () => {
     const store = memoryStore()
     const slow = {
       ...store,

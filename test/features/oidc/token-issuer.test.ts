@@ -33,7 +33,7 @@ async function startWith(
 
 const open = 'https://idp.test/{tenant}'
 
-test('a template accepts the issuer that the claim names', async () => {
+test('a template as `tokenIssuer` accepts the issuer with the tenant of the claim', async () => {
   const { party, as } = await startWith('https://idp.test/{org}', open)
   as('https://idp.test/acme', { org: 'acme' })
   await party.expectSignedIn(await party.signIn())
@@ -58,7 +58,7 @@ test.each<[string, string, Record<string, unknown>, string?]>([
     'https://idp.test/umbrella',
   ],
   ['the authorization response names the template', 'https://idp.test/acme', { org: 'acme' }, open],
-])('a template refuses the sign-in if %s', async (_, iss, claims, response) => {
+])('with a template as `tokenIssuer`, a sign-in is refused if %s', async (_, iss, claims, response) => {
   const { party, as } = await startWith('https://idp.test/{org}', open)
   as(iss, claims, response)
   await party.expectRefused(await party.signIn())
@@ -330,7 +330,7 @@ describe('a function', () => {
     await party.expectRefused(await party.signIn())
   })
 
-  test('a function as `tokenIssuer` cannot return an issuer that makes the ids of two accounts equal', async () => {
+  test('a function as `tokenIssuer` cannot return an issuer that gives two accounts the same id', async () => {
     const { party, as } = await startWith(() => ({ issuer: 'https://idp.test|x' }), 'https://idp.test')
     as('https://idp.test|x')
     await party.expectRefused(await party.signIn())

@@ -218,7 +218,7 @@ describe('a signed UserInfo response', () => {
 
   let forged = ''
 
-  // Runs before any response is awaited, because creating an RSA key takes a random time.
+  // Created in advance, because creating an RSA key takes an unpredictable time.
   beforeAll(async () => {
     const { idp } = await oidc()
     idp.keys = [await signingKey('one')]

@@ -238,7 +238,7 @@ describe('a function that fails', () => {
   })
 })
 
-describe('a function that returns no user', () => {
+describe('`find`, `create` or `update` returns no user', () => {
   test.each([false, 0, '', true, 'ada', 7, [], () => undefined])(
     'no user is signed in if `find` returns %o',
     async (value) => {
@@ -285,7 +285,7 @@ describe('a function that returns no user', () => {
   })
 })
 
-describe('an id that may stand for several users', () => {
+describe('an ambiguous user id', () => {
   test.each([
     ['NaN', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
@@ -352,7 +352,7 @@ test('the sign-up policy applies to users who would be created, not to users who
   expect(asked).toEqual(['ada@example.com', 'ada@example.com'])
 })
 
-test("the sign-up policy 'closed' lets in users whom the application stored", async () => {
+test("with the sign-up policy 'closed', stored users can still sign in", async () => {
   const { world, rows } = await withTable({}, { signUp: 'closed' })
   expect(errorOf(await world.signIn())).toBe('AccessDenied')
   rows.add({ provider: 'acme', providerAccountId: 'ada' }, 'Ada')

@@ -37,7 +37,7 @@ describe('the error page', () => {
     expect(html).toContain(`<title>${title} – app.test</title>`)
   })
 
-  it('the error page for a refused form names both possible causes: an old page, and another site', async () => {
+  it('the error page for a refused form names an old page and another site as possible causes', async () => {
     const response = await browser.send('/auth/signin/acme', {
       method: 'POST',
       body: new URLSearchParams({ callbackUrl: '/' }),

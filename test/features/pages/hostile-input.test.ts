@@ -122,7 +122,7 @@ describe('the built-in pages', () => {
     )
   })
 
-  it('with hostile input, the built-in pages have no link, form target or source on another site', () => {
+  it('with hostile input, the built-in pages have no link, form or source that leads to another site', () => {
     fc.assert(
       fc.property(fc.infiniteStream(hostile), (stream) => {
         for (const page of pages(() => stream.next().value)) {

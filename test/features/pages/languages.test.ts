@@ -112,7 +112,7 @@ test('a page is written in the direction of its language', async () => {
   expect(html).toContain('<html lang="ar" dir="rtl">')
 })
 
-test('a language tag may choose the digits of mails', async () => {
+test('a language tag with a numbering system sets the digits in mails', async () => {
   const { box, browser } = start({ tag: 'ar-EG-u-nu-latn', dir: 'rtl', texts: {} }, undefined, {
     maxAge: 120,
   })

@@ -87,7 +87,7 @@ function run(
   }
 }
 
-it('the passkey script shows on the page that the database does not respond', async () => {
+it('the passkey script shows a message on the page if the database does not respond', async () => {
   const { alert, visited } = press({ email: 'ada@example.com' }, {}, () =>
     Response.json({ url: 'https://app.example/auth/signin' }, { status: 503 }),
   )
@@ -107,7 +107,7 @@ it.each([
     data: { returnTo: 'https://app.example/auth/account' },
     back: 'https://app.example/auth/account',
   },
-])('the passkey script redirects to a new sign-in, which returns to the $page', async ({ data, back }) => {
+])('the passkey script redirects to a new sign-in that returns to the $page', async ({ data, back }) => {
   const url = 'https://app.example/auth/signin?again'
   const { visited, sent } = press({ callbackUrl: 'https://app.example/next' }, data, () =>
     Response.json({ url }, { status: 403 }),

@@ -212,7 +212,7 @@ describe('renderSignInPage', () => {
     expect(page).not.toContain('evil.example')
   })
 
-  it('the sign-in page shows no logo for a provider without a logo, with any id', () => {
+  it('the sign-in page shows no logo for a provider without a logo, whatever its id', () => {
     expect(render({ providers: [{ ...github, style: {} }, google] })).not.toContain('<svg class="mark"')
   })
 

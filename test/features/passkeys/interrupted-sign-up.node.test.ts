@@ -16,7 +16,7 @@ type Write = 'createUser' | 'linkAccount' | 'createAuthenticator'
 
 interface Mortal {
   readonly adapter: Adapter
-  /** Ends the process after a write: nothing reaches the database any more. */
+  /** Simulates the end of the process after a write: all later calls of the database fail. */
   dieAfter(write: Write): void
   restart(): void
 }
@@ -87,7 +87,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await browser.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test('repeating a sign-up with a passkey does not take over a user who has another sign-in method by now', async () => {
+  test('repeating a sign-up with a passkey does not take over a user who meanwhile has another sign-in method', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -99,7 +99,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
     expect(await world.adapter.getUserByAccount?.(account)).toMatchObject({ id: user?.id })
   })
 
-  test('repeating a sign-up with a passkey does not take over a user whose e-mail address is verified by now', async () => {
+  test('repeating a sign-up with a passkey does not take over a user whose e-mail address was verified meanwhile', async () => {
     const world = await start(open)
     world.dieAfter('createUser')
     await world.register(ADA)
@@ -176,7 +176,7 @@ describe.each(databases)('a sign-up with a passkey, without transactions (%s)', 
   })
 })
 
-test('a sign-up whose transaction lost its response does not report the e-mail address as taken', async () => {
+test('a sign-up does not report the e-mail address as taken if the response to its transaction was lost', async () => {
   const rows = memory()
   const inTransaction = <Result>(work: (inside: typeof rows) => Promise<Result>) => work(rows)
   const database = faults({ ...rows, inTransaction })
@@ -193,9 +193,9 @@ test('a sign-up whose transaction lost its response does not report the e-mail a
 })
 
 describe.each(databases)(
-  'two processes without a shared store receive the same response of an authenticator (%s)',
+  'the same response of an authenticator in two processes without a shared store (%s)',
   (_, open) => {
-    /** Two processes with one database, and a response of an authenticator that both have yet to receive. */
+    /** Two processes with one database, and a response of an authenticator that neither has received yet. */
     async function twoProcesses(
       adapter: Adapter,
       other: Adapter,
@@ -221,7 +221,7 @@ describe.each(databases)(
       ['with transactions', (adapter: Adapter) => adapter],
       ['without transactions', ({ inTransaction: _, ...others }: Adapter) => others],
     ])(
-      'a process does not delete the account that the other process has created (%s)',
+      'a process that receives a copied passkey response does not delete the account of the other process (%s)',
       async (__, through) => {
         const decided = gate()
         const adapter = through(await open())
@@ -240,7 +240,7 @@ describe.each(databases)(
       },
     )
 
-    test('a process does not delete the user for whom the other process is storing the passkey', async () => {
+    test('a process that receives a copied passkey response does not delete the user of the other process', async () => {
       const created = gate()
       const { inTransaction: _, ...plain } = await open()
       const slow = intercepted(

@@ -90,7 +90,7 @@ async function androidKey({ pair, clientDataHash }: AttestedKey): Promise<Attest
   ]
 }
 
-test('an attestation that was not requested causes no request by the server', async () => {
+test('an attestation that was not requested causes no outgoing request', async () => {
   const world = await start()
   const fetched = vi.fn(async () => new Response('', { status: 404 }))
   vi.stubGlobal('fetch', fetched)

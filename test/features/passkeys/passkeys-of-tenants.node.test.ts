@@ -64,7 +64,7 @@ test('a new passkey of one tenant does not replace the passkey of another tenant
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
 
-test('an unknown passkey is not removed from the browser if another tenant may have stored it', async () => {
+test('the browser is not told to remove an unknown passkey that another tenant may have stored', async () => {
   const world = await startTenants()
   await added('a', world)
   const response = await world.use(at('b', world), { id: 'AAAA' })

@@ -48,7 +48,7 @@ test('a failed sign-up does not delete another user if the database treats both 
   expect(deleted).toEqual([])
 })
 
-test('after a failed sign-up, the adapter looks for the account by its key', async () => {
+test('after a failed sign-up, the account is looked up by its key', async () => {
   const keys: object[] = []
   const adapter = memory()
   const failing: Adapter = Object.assign(Object.create(adapter), {
@@ -248,7 +248,7 @@ describe.each(databases)('a database %s', (_, open) => {
 test.each([
   ['that counts stores the new count', true, 1],
   ['that does not count stores nothing', false, 0],
-])('a sign-in with a passkey %s, and does not count as a first sign-in', async (_, counts, updates) => {
+])('a sign-in with a passkey %s, and does not count as a sign-up', async (_, counts, updates) => {
   const database = faults(memory())
   const told: boolean[] = []
   const world = await start({
@@ -281,7 +281,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     const database = faults({ ...real, ...change(real) })
     const world = await start({ through: () => database.target, ...options })
     const user = () => base.getUserByEmail(ADA)
-    /** How often a user was stored, or could not be. */
+    /** The number of attempts to store a user. */
     const creations = () => database.calls.filter((name) => name === 'createUser').length
     return { base, database, records, world, user, creations }
   }
@@ -351,7 +351,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(creations()).toBe(1)
   })
 
-  test('an interrupted sign-up is not repeated if the owner verifies the e-mail address at that moment', async () => {
+  test('an interrupted sign-up cannot be repeated if the owner verifies the e-mail address at that moment', async () => {
     let isRepeated = false
     const { left, world, user, creations } = await interrupted((real) => ({
       async useVerificationToken(key) {
@@ -548,7 +548,7 @@ describe('a sign-up with a passkey, without transactions', () => {
     expect(await user()).toBeNull()
   })
 
-  test('a sign-up that loses its lock while the account is stored stores no passkey', async () => {
+  test('a sign-up stores no passkey if it loses its lock while the account is stored', async () => {
     let passed = 0
     const store = memoryStore({ now: () => performance.now() + passed })
     const { base, world, user, records } = await faulty(

@@ -142,7 +142,7 @@ test('made-up passkeys have the lengths, transports and numbers of real ones', a
   expect([...transports].sort()).toEqual(['hybrid,internal', 'internal', 'nfc,usb', 'usb'])
   const pairs = numbers.filter((number) => number === 2).length
   expect(numbers.filter((number) => number === 1).length + pairs).toBe(80)
-  // About a quarter of the e-mail addresses.
+  // About a quarter of the e-mail addresses have two made-up passkeys.
   expect(pairs).toBeGreaterThan(8)
   expect(pairs).toBeLessThan(32)
 })

@@ -121,7 +121,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const [first] = world.adapter.rows.accounts
     const options = await world.options({ action: 'register' })
     const made = await world.authenticator.create(options)
-    // The CSRF token is fetched first, which reads no session.
+    // Fetching the CSRF token does not read the session.
     ending.push(() => world.app.sessions.revokeAll(String(first?.userId)))
     const response = await world.answer('register', made)
     expect(locationOf(response).searchParams.get('error')).toBe('InvalidCheck')
@@ -409,7 +409,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
   test.each([
     ['of 128 KB', 100_000],
     ['of 1 MB', 750_000],
-  ])('WA-5: an id %s makes the body too large', async (_, bytes) => {
+  ])('WA-5: a body with an id %s is refused as too large', async (_, bytes) => {
     const world = await withPasskey({ strategy })
     const id = Buffer.alloc(bytes, 1).toString('base64url')
     expect((await world.use(world.browser, { id })).status).toBe(413)
@@ -444,7 +444,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     const options = await world.options({ action: 'register', email: 'mallory@example.com' })
     const answer = await mallory.create(options, { id })
     await expectRefused(world, await world.answer('register', answer), 'AccountNotLinked')
-    // The id is refused even after the owner has removed the passkey, because the user of the owner was created with it.
+    // The id stays refused after the owner has removed the passkey, because the owner signed up with it.
     const [account] = world.adapter.rows.accounts
     if (!account) throw new Error('There is no account.')
     const owner = account.userId
