@@ -64,7 +64,7 @@ test('a new passkey of one tenant does not replace the passkey of another tenant
   expect(other?.userHandle).not.toBe(one?.userHandle)
 })
 
-test('the browser is not told to remove an unknown passkey that another tenant may have stored', async () => {
+test('an unknown passkey stays in the browser if another tenant may have stored it', async () => {
   const world = await startTenants()
   await added('a', world)
   const response = await world.use(at('b', world), { id: 'AAAA' })

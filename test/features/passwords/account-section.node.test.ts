@@ -77,7 +77,7 @@ describe.each(['jwt', 'database'] as const)('the password on the account page (%
     expect(await signsInWith(RIGHT)).toBe(true)
   })
 
-  test('if the form on the account page is refused, the password stays and the page shows the reason', async () => {
+  test('if a password form on the account page is refused, the password stays and the page shows the reason', async () => {
     const { owner, signsInWith, logged } = await start({ strategy })
     const wrong = await fillIn(owner, 'change', { currentPassword: SECRET_TYPED, newPassword: OTHER })
     expect(wrong).toContain('That is not your current password.')
@@ -150,7 +150,7 @@ test('the account page does not call the password the last sign-in method if the
   expect(await pageOf(owner)).not.toContain('Your only way to sign in')
 })
 
-test('a user without an e-mail address sees no password section', async () => {
+test('the account page has no password section for a user without an e-mail address', async () => {
   const { owner, adapter, ada } = await start()
   await adapter.updateUser?.({ id: ada.id, email: null } as never)
   expect(formsOf(await pageOf(owner)).size).toBe(0)
@@ -181,7 +181,7 @@ test('the account page shows no message for an unknown result in the query', asy
   }
 })
 
-test('the field for a new password is described by the rule about its length, on the account page and at a sign-up', async () => {
+test('the field for a new password refers to the rule about its length, on the account page and at a sign-up', async () => {
   const { owner, browser } = await start()
   const signUp = await browser().send('/auth/signup', { headers: { accept: 'text/html' } })
   for (const html of [await pageOf(owner), await signUp.text()]) {

@@ -63,7 +63,7 @@ test('the fields of every form about passwords have the right `autocomplete`', a
   ])
 })
 
-test('the page of a sign-in with only passwords has the right `autocomplete` values', async () => {
+test('the sign-in page has the right `autocomplete` values if passwords are the only method', async () => {
   const site = passwordApp({ withMail: false, provider: { hash: countedHash(), send: () => undefined } })
   expect(await formsOf(site.browser(), '/auth/signin')).toEqual([
     ['email: username', 'password: current-password'],

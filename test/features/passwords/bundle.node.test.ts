@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/root.mjs'
 import { sourcesOfImports } from '../../runtimes/sources-of-imports.mjs'
 
-/** The files of a bundle and the packages that it imports, both also of parts that are loaded later. */
+/** The files of a bundle and the packages that it imports, including chunks that are loaded later. */
 async function inputsOf(conditions: readonly string[]) {
   const hash = './src/runtime/features/passwords/hash'
   const { metafile } = await build({

@@ -43,7 +43,7 @@ test('with a configuration per request, the limit of concurrent hashes also appl
   expect(most).toBeLessThanOrEqual(4)
 })
 
-test('custom hash functions that never return do not block the passwords of another tenant', async () => {
+test('custom hash functions that never return do not block sign-ins at another tenant', async () => {
   const adapter = memory()
   await storeUser(adapter, `plain:${RIGHT}`)
   let hanging = 0

@@ -19,8 +19,7 @@ import { acme } from '../../support/providers.js'
 import { worlds } from '../../support/world.js'
 
 /*
- * A browser that has signed in to an account has a separate limit of guesses. It loses that limit when all
- * sessions of the account are ended, because the browser may belong to an attacker.
+ * A browser that has signed in to an account has a separate rate limit. It loses this limit when all sessions of the account end, because it may belong to an attacker.
  */
 
 const BROWSER = '__Host-authwright.browser'
@@ -205,7 +204,7 @@ describe('the rate limit does not apply to a known browser, which has signed in 
     expect(await isKnown(late)).toBe(false)
   })
 
-  test('a browser is unknown if the store has lost the time at which its sign-ins ended', async () => {
+  test('a browser is unknown if the store no longer has the time at which all sign-ins of the user ended', async () => {
     const adapter = memory()
     const before = await start(adapter, 'jwt')
     await revoke(before)

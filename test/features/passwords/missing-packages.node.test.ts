@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('without @node-rs/argon2, a Node.js without Argon2 reports what to install', async () => {
+test('without @node-rs/argon2, hashing on a Node.js without Argon2 reports what to install', async () => {
   const { argon2: _, ...crypto } = process.getBuiltinModule('node:crypto') as { argon2?: unknown }
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(crypto)
   const hasher = createPasswordHasher({ queue: new WorkQueue(1) })

@@ -42,7 +42,7 @@ test('`needsRehash` receives no hash of another format', async () => {
   expect(needsRehash).not.toHaveBeenCalled()
 })
 
-test('the first check with custom functions takes the same work whether or not the user exists', async () => {
+test('with custom functions, the first check takes the same work whether or not the user exists', async () => {
   const callsOf = async (stored: string | null) => {
     const hash = ownHash()
     await createPasswordHasher({ hash }).verify('wrong', stored)
@@ -65,7 +65,7 @@ test('a hash that a custom `verify` rejects is not tried as a built-in format', 
   }
 })
 
-test('an object instead of a boolean from a custom `verify` does not count as a match', async () => {
+test('a custom `verify` that returns an object instead of a boolean does not match', async () => {
   const verify = (() => ({ valid: false })) as unknown as OwnHash['verify']
   const hasher = createPasswordHasher({ hash: { hash: () => 'x', verify } })
   expect(await hasher.verify('a', 'x')).toMatchObject({ valid: false })

@@ -111,7 +111,7 @@ describe('a change of the password', () => {
     expect(await signsInWith(OTHER)).toBe(true)
   })
 
-  test('a change of the password logs no hash and no password, even if a database error quotes them', async () => {
+  test('a change of the password logs neither a hash nor a password, even if a database error contains them', async () => {
     const adapter = memory()
     const { signedIn, logged } = await start({ adapter })
     adapter.setPasswordIf = async ({ hash }) => {
@@ -179,7 +179,7 @@ describe('a change of the password', () => {
     expect((await owner.post('/auth/password', { action: 'other' })).status).toBe(400)
   })
 
-  test('of two identical concurrent changes of the password, one is carried out', async () => {
+  test('of two concurrent changes with the same current password, only one succeeds', async () => {
     const { signedIn, signsInWith } = await start()
     const [first, second] = [await signedIn(), await signedIn()]
     const results = await Promise.all([
@@ -307,10 +307,10 @@ describe('a removal of the password', () => {
     expect(keys).toEqual([key, key])
   })
 
-  test('a removal of the password needs no recent sign-in, but a first password does', async () => {
+  test('setting a first password requires a recent sign-in, but removing a password does not', async () => {
     const { signedIn, signsInWith, ada, adapter } = await start()
     const owner = await signedIn()
-    // Another library created the session, so its token does not tell when the user signed in.
+    // Another library created the session, so the time of the sign-in is unknown.
     const sessionToken = crypto.randomUUID()
     await adapter.createSession?.({ sessionToken, userId: ada.id, expires: new Date(Date.now() + 60_000) })
     owner.jar.put('__Host-authwright.session-token', sessionToken)
@@ -410,7 +410,7 @@ describe('a reset of the password', () => {
     expect(works.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a reset link is refused after a change or removal of the password, and after a removal that was undone', async () => {
+  test('a reset link is refused after the password was changed, removed, or removed and set again', async () => {
     const { link, ada, browser, signedIn, adapter } = await start()
     const owner = await signedIn()
     const beforeChange = await link(ada.id)
@@ -418,7 +418,7 @@ describe('a reset of the password', () => {
     expect(await change(browser(), reset(beforeChange, THIRD))).toBe('invalidLink')
     const beforeRemoval = await link(ada.id)
     expect(await change(owner, { action: 'remove', currentPassword: OTHER })).toBe('removed')
-    // An account without a password gets none from a reset link.
+    // A reset link does not set a first password.
     expect(await change(browser(), reset(beforeRemoval, THIRD))).toBe('invalidLink')
     expect(await adapter.getPassword?.({ userId: ada.id, tenant: '' })).toBeNull()
     expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('ok')

@@ -35,7 +35,7 @@ async function derivedBy(check: () => Promise<unknown>): Promise<readonly unknow
   return costs
 }
 
-test('a new hash is by Argon2id, with the parameters of OWASP, a salt of 16 bytes and a key of 32 bytes', async () => {
+test('a new hash uses Argon2id with the OWASP parameters, a salt of 16 bytes and a key of 32 bytes', async () => {
   const hash = await hasher.hash(password)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   expect(await hasher.hash(password)).not.toBe(hash)
@@ -103,7 +103,7 @@ test('the check of a password with two Unicode forms costs twice as much, whethe
   expect(await derivedBy(() => hasher.verify(typed, hash))).toEqual([current, current])
 })
 
-test('a password of more than 4,096 bytes matches nothing, takes no more work, and is not hashed', async () => {
+test('a password of more than 4,096 bytes matches no hash, costs no extra work, and is not hashed', async () => {
   const long = 'é'.repeat(2048)
   const hash = await hasher.hash(long)
   expect(await hasher.verify(long, hash)).toEqual({ valid: true, rehash: false })

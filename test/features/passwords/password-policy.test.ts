@@ -55,7 +55,7 @@ test.each([
   expect(await problemOf(password)).toBe('common')
 })
 
-test('the list has more than 3,000 common passwords of at least 8 characters', () => {
+test('the list of common passwords has more than 3,000 entries of at least 8 characters', () => {
   const atLeast = (length: number) => [...commonPasswords].filter((each) => [...each].length >= length).length
   // docs/contributing/asvs.md has these numbers.
   expect([atLeast(0), atLeast(15), atLeast(8)]).toEqual([10_069, 158, 3_465])

@@ -28,7 +28,7 @@ function manual() {
 /** Waits until the called functions have run as far as they can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('at most as many passwords as the queue allows are hashed at the same time, and other passwords wait in order', async () => {
+test('the queue limits concurrent hashes, and further passwords wait in order', async () => {
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, queue: new WorkQueue(2) })
   const finished: string[] = []
@@ -112,7 +112,7 @@ test('a password that has waited for five seconds is refused, even if no other p
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('the wait for a hash that never finishes ends after a minute, and the next password is hashed', async () => {
+test('a hash that never finishes frees its place after a minute, and the next password is hashed', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { hash, unfinished, finishOne } = manual()
   const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
@@ -124,7 +124,7 @@ test('the wait for a hash that never finishes ends after a minute, and the next 
   await settled()
   finishOne()
   expect(await next).toBe('hash of b')
-  // The lost hash still finishes, but does not free its place a second time.
+  // The first hash finishes late, and must not free its place a second time.
   lost?.()
   hasher.hash('c').catch(() => undefined)
   hasher.hash('d').catch(() => undefined)

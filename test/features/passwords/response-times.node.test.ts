@@ -72,7 +72,7 @@ async function took(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyof t
   return (await timed(flows[flow](site.browser(), email))).took
 }
 
-/** Loads the modules of a flow, at another site. They would take time at the first use. */
+/** Loads the modules of a flow with another site, so that loading does not affect the measured times. */
 async function loadModules(flow: keyof typeof flows): Promise<void> {
   await flows[flow]((await siteOfKinds({ mailMs: 1 })).browser(), kinds.withPassword)
 }
@@ -82,8 +82,7 @@ async function timesOf(site: Awaited<ReturnType<typeof siteOfKinds>>, flow: keyo
   const times: Record<string, number> = {}
   await loadModules(flow)
   vi.useFakeTimers(clocks)
-  // Several mails, so that the usual times of a policy and of a mail are known. A single time would be
-  // varied.
+  // Several mails, so that the usual times of a policy and of a mail are known. A single measured time would be randomized.
   for (const name of ['one', 'two']) await took(site, flow, `${name}@example.org`)
   for (let mails = 0; mails < 2; mails++) {
     await took(site, flow, kinds.withPassword)

@@ -134,7 +134,7 @@ test('every e-mail address gets the same sign-in pages, without a lookup and wit
   for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
 })
 
-test('the page does not show a previous e-mail address if the cookie for the new one does not fit', async () => {
+test('the sign-in page does not show a previous e-mail address if there is no space for the new cookie', async () => {
   const ours = start().browser()
   await goOn(ours, ADA)
   fillCookies(ours)

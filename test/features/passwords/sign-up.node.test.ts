@@ -88,7 +88,7 @@ function slowHash() {
   return { hash, runWhileHashing }
 }
 
-/** Lets one request wait for another. */
+/** A promise that makes one request wait for another. */
 function signal() {
   let give: () => void = () => undefined
   const given = new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ function signal() {
   return { given, give }
 }
 
-/** Keeps each login pending, and finishes the one whose `index` is sent to `/auth/second`. */
+/** A feature that keeps each login pending, and finishes the login whose `index` is sent to `/auth/second`. */
 function secondStep(): Feature {
   const pending: ((exchange: Exchange) => Promise<unknown>)[] = []
   return {
@@ -199,7 +199,7 @@ describe('a sign-up with a password', () => {
     expect(cookie).not.toMatch(/Domain=/i)
   })
 
-  test('a sign-up ignores the cookie of another sign-up, also with the same e-mail address', async () => {
+  test('a sign-up ignores the cookie of another sign-up, even one with the same e-mail address', async () => {
     const { handle, signUp, finish, browser, signsInWith } = start()
     const [attacker, owner] = [browser(), browser()]
     await signUp(attacker, { newPassword: OTHER })
@@ -346,7 +346,7 @@ describe('a sign-up with a password', () => {
   })
 
   test.each(strategies)(
-    'of two concurrent requests with one sign-up link, the first that stores the password keeps user and session (%s)',
+    'of two concurrent requests with one sign-up link, the first to store a password gets the session (%s)',
     async (strategy) => {
       const { adapter, overtake } = overtaken()
       const { browser, signUp, finish, users, signsInWith } = start({ adapter, strategy })
@@ -367,7 +367,7 @@ describe('a sign-up with a password', () => {
       'changes the e-mail address of the user',
       (base: Adapter, id: string) => base.updateUser?.({ id, email: EVE }),
     ],
-  ])('a sign-up stores no password if another request %s in the meantime', async (_, change) => {
+  ])('a sign-up stores no password if another request meanwhile %s', async (_, change) => {
     const base = memory()
     let step: 'waiting' | 'started' | 'over' = 'waiting'
     const created: AdapterUser[] = []

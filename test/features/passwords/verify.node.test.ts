@@ -131,7 +131,7 @@ describe('with a feature that keeps a login pending, such as a second factor', (
     expect(locationOf(await signIn(browser())).pathname).toBe('/second')
   })
 
-  test('a pending sign-up that fails in one tab keeps the user whom another tab has signed in', async () => {
+  test('a pending sign-up that fails in one tab does not delete the user who has signed in in another tab', async () => {
     const base = memory()
     let whileStarting: (() => Promise<unknown>) | undefined
     const adapter: Adapter = {
@@ -223,7 +223,7 @@ test('a sign-in with a password updates no account', async () => {
   expect(updated).toEqual([])
 })
 
-test('a sign-up does not take over a stored user without an account and a password', async () => {
+test('a sign-up does not take over a stored user who has neither an account nor a password', async () => {
   const site = start()
   await site.adapter.createUser?.({ email: ADA, emailVerified: null })
   expect(resultOf(await site.signUp(site.browser()))).toBe('taken')

@@ -5,7 +5,7 @@ import { app } from '../../support/app.js'
 import { Browser } from '../../support/browser.js'
 
 test.each([{ '~date': 5 }, { nested: [{ '~date': '2026-01-01' }] }])(
-  'a copy of a session in a cookie or store contains the same values as the database: %j',
+  'a session that is cached in a cookie or store has the same values as in the database: %j',
   async (settings) => {
     const adapter = memory()
     const { id } = await adapter.createUser({

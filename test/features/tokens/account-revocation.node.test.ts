@@ -83,7 +83,7 @@ describe('tokens.revokeAll(), called before a user is deleted', () => {
     await revokeAll()
     expect(revoked(world.idp)).toEqual(['refresh-1'])
     expect(await world.app.tokens.forUser(id, 'acme')).toEqual({ ok: false, reason: 'reauthenticate' })
-    // There is nothing left to revoke.
+    // No tokens are left to revoke.
     await revokeAll()
     expect(revoked(world.idp)).toHaveLength(1)
     expect(await world.browser.session()).not.toBeNull()
@@ -280,7 +280,7 @@ describe('tokens.revokeAll(), called before a user is deleted', () => {
     expect(revoked(world.idp)).toEqual(['refresh-1', 'alone'])
   })
 
-  test('tokens.revokeAll() revokes tokens that are stored unencrypted, even if the row changes during the call', async () => {
+  test('tokens.revokeAll() revokes unencrypted tokens even if the row changes during the call', async () => {
     let lost = 0
     const world = await start({
       strategy: 'database',

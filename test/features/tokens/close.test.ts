@@ -53,7 +53,7 @@ async function signIn({ handle, sessions }: App, sub: string): Promise<{ userId:
   return { userId: session?.userId ?? '', browser }
 }
 
-/** Requests to an endpoint wait from now on, until `release` is called. Resolves when `count` of them have come. */
+/** From now on, requests to an endpoint wait until `release` is called. Resolves once `count` requests wait. */
 function hold(pathname: string, count: number): { arrived: Promise<void>; release: () => void } {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ test('close() waits for tokens that are being revoked, and for listeners', async
   expect([hasHeard, provider.revokedSubjects.size]).toEqual([true, 1])
 })
 
-test('close() stops waiting after 15 seconds and logs it', async () => {
+test('close() stops waiting after 15 seconds, and logs a message', async () => {
   const old = startProcess()
   const { userId } = await signIn(old, 'ada')
   now += 300_000

@@ -245,7 +245,7 @@ test('if a token response contains no refresh token, the previous refresh token 
   expect(refreshed).toEqual(['rt0', 'rt0'])
 })
 
-test('the new refresh token of an otherwise invalid response is sent to the browser', async () => {
+test('a new refresh token is sent to the browser even if the rest of the token response is invalid', async () => {
   const { tokens, request } = await signedIn()
   now += 300_000
   refresh = () => tokenResponse({ id_token: 'not a JWT' })
@@ -453,7 +453,7 @@ describe('size limits', () => {
   })
 
   test.each([0, 3_000])(
-    'the cookie about the session at the provider has space beside tokens and a session of %i more bytes',
+    'the provider cookie fits beside the token cookies and a session with %i more bytes',
     async (filling) => {
       const { tokens, browser } = await signedInWith({ access_token: 'a'.repeat(6_000) }, 1_100, {
         callbacks: { jwt: ({ token }) => ({ ...token, filling: 'x'.repeat(filling) }) },

@@ -20,7 +20,7 @@ const provider = acme({
 })
 
 let idp: IdentityProvider
-/** Requests to other servers than the provider, each with the token that it carried. */
+/** Requests to servers other than the provider, each with its access token. */
 let seen: [url: string, authorization: string | null][]
 let api: (url: URL, authorization: string | null, init: RequestInit) => Response
 beforeEach(async () => {
@@ -151,7 +151,7 @@ test('a redirect to another origin is returned, even if that origin is listed', 
     new Response(null, url.href === elsewhere ? {} : { status: 302, headers: { location: elsewhere } })
   expect((await fetchAs('https://api.test/old')).status).toBe(302)
   expect(seen).toEqual([['https://api.test/old', 'Bearer at']])
-  // The application decides whether to call it.
+  // The application decides whether to follow the redirect.
   expect((await fetchAs(elsewhere)).status).toBe(200)
   expect(seen).toHaveLength(2)
 })

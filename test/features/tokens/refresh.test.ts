@@ -207,7 +207,7 @@ test.each([
   const all = await Promise.all(calls)
   expect(new Set(all.map((each) => each.ok && each.accessToken))).toEqual(new Set(['at1']))
   expect(refreshed).toEqual(['rt0'])
-  // The lease ended because the refresh finished, not because it expired.
+  // The lease was released when the refresh finished. It did not expire.
   now += 300_000
   expect(await one.tokens()).toMatchObject({ ok: true, accessToken: 'at2' })
 })
@@ -572,7 +572,7 @@ test('new tokens that could not be stored for five minutes are logged as an erro
   }
 })
 
-test('a call sends a rejected refresh token only once if the database cannot delete the token', async () => {
+test('if the database cannot delete a rejected refresh token, a call does not send the token again', async () => {
   let broken = false
   const { updateAccountIf } = adapter
   const flaky = {
@@ -659,7 +659,7 @@ test('another process refreshes the tokens after the lock of a dead process has 
 })
 
 test.each(['first', 'second'])(
-  'if the response of the store to the lock of the %s secret is lost, the next call is not delayed',
+  'if the response to the lock under the %s secret is lost, the next call is not delayed',
   async (which) => {
     const shared = memoryStore({ now: () => now })
     let locked = 0

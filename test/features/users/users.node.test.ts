@@ -83,7 +83,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(await auth.users.getByEmail('kate@example.com')).toBeNull()
   })
 
-  test('a deletion keeps a user with a similar id that the database treats as equal', async () => {
+  test('deleting a user keeps a user with a similar id that the database treats as equal', async () => {
     const base = memory()
     const lookAlike = await base.createUser({ id: 'ada', email: null, emailVerified: null })
     const lowerCase = (id: string): string => id.toLowerCase()
@@ -174,7 +174,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     },
   )
 
-  test('a deletion removes everything of one user, ends the sessions, and leaves others', async () => {
+  test('deleting a user removes all data and sessions of this user only', async () => {
     const { adapter, auth, as } = start(strategy)
     const ada = await as({ user: { email: 'ada@example.com' } })
     const bob = await as({ user: { email: 'bob@example.com' } })
