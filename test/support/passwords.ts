@@ -54,6 +54,7 @@ export interface PasswordAppOptions {
   /** Whether users can choose to stay signed in. */
   readonly remember?: boolean
   readonly features?: readonly Feature[]
+  readonly callbacks?: { signIn(): boolean | string }
   /** Default: a separate store, like that of a process without a shared store. */
   readonly store?: Store
   readonly secret?: string
@@ -117,7 +118,8 @@ export function passwordApp(options: PasswordAppOptions = {}): PasswordApp {
       ...(limits && { limits }),
       ...(options.lastUsed && { lastUsed: true }),
     } as never)
-  const base = options.signUp ? open.signUp(options.signUp as 'closed') : open
+  const called = options.callbacks ? open.callbacks(options.callbacks as { signIn(): boolean }) : open
+  const base = options.signUp ? called.signUp(options.signUp as 'closed') : called
   const placed = tenant === undefined ? base : base.tenant(() => tenant)
   const built = features.reduce((builder, feature) => builder.use(feature), placed.use(links)).build() as {
     handler(request: Request): Promise<Response>

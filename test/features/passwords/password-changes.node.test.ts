@@ -192,6 +192,47 @@ describe('a change of the password', () => {
     expect(works[0]).toBe(false)
   })
 
+  test('of two overlapping changes of the password, the later is refused and sends no mail', async () => {
+    const adapter = memory()
+    const { signedIn, ada, box } = await start({ adapter })
+    const owner = await signedIn()
+    const { setPasswordIf } = adapter
+    adapter.setPasswordIf = async (password, expected) => {
+      const another = { ...password, userId: ada.id, hash: `plain:${THIRD}`, epoch: 'of the other change' }
+      await setPasswordIf(another, expected)
+      return setPasswordIf(password, expected)
+    }
+    expect(await change(owner, fields)).toBe('changed')
+    expect(box.mails).toEqual([])
+  })
+
+  test('if callbacks.signIn redirects after a change of the password, the browser goes to that path', async () => {
+    const adapter = memory()
+    let isStrict = false
+    const { signedIn, signsInWith } = await start({
+      adapter,
+      callbacks: { signIn: () => (isStrict ? '/second-factor' : true) },
+    })
+    const owner = await signedIn()
+    isStrict = true
+    expect(await change(owner, fields)).toBe('/second-factor')
+    expect(await isSignedIn(owner)).toBe(false)
+    isStrict = false
+    expect(await signsInWith(OTHER)).toBe(true)
+  })
+
+  test.each(strategies)(
+    'guesses by an attacker do not lock out the browser in which the password was changed (%s)',
+    async (strategy) => {
+      const { browser, signedIn } = await start({ strategy, limits: { account: { max: 3, window: 60 } } })
+      const owner = await signedIn()
+      expect(await change(owner, fields)).toBe('ok')
+      for (let guess = 0; guess < 5; guess++) await signIn(browser(), `guess ${guess}`)
+      expect((await signIn(browser(), OTHER)).status).toBe(429)
+      expect(locationOf(await signIn(owner, OTHER)).pathname).toBe('/inside')
+    },
+  )
+
   test('a stored hash that cannot be checked is logged when the current password is checked', async () => {
     const { signedIn, adapter, ada, logged } = await start({
       provider: {
@@ -229,6 +270,14 @@ describe('a first password', () => {
     expect([await isSignedIn(owner), await signsInWith(OTHER)]).toEqual([true, true])
     expect(await change(owner, { ...first, newPassword: THIRD })).toBe('hasPassword')
     expect(await signsInWith(THIRD)).toBe(false)
+  })
+
+  test('a first password is refused if the user has no e-mail address or already has a password', async () => {
+    const { signedIn, adapter, ada } = await start()
+    const owner = await signedIn()
+    expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('hasPassword')
+    await adapter.updateUser?.({ id: ada.id, email: null, emailVerified: null })
+    expect(await change(owner, { action: 'set', newPassword: OTHER })).toBe('notFound')
   })
 
   test('a first password follows the same rules as any other password', async () => {
@@ -271,6 +320,31 @@ describe('a removal of the password', () => {
     expect(await change(owner, removal)).toBe('removed')
     expect([await isSignedIn(owner), await signsInWith(RIGHT)]).toEqual([true, false])
     expect(await change(owner, removal)).toBe('notFound')
+  })
+
+  test('a refused removal of the password sends no mail, and a successful removal sends one', async () => {
+    const { signedIn, adapter, ada, box } = await start()
+    await adapter.updateUser?.({ id: ada.id, emailVerified: null })
+    const owner = await signedIn()
+    expect(await change(owner, removal)).toBe('lastSignInMethod')
+    expect(box.mails).toEqual([])
+    await adapter.updateUser?.({ id: ada.id, emailVerified: new Date() })
+    expect(await change(owner, removal)).toBe('removed')
+    await expect.poll(() => box.mails).toHaveLength(1)
+  })
+
+  test('a removed password is restored if the other sign-in method is removed at the same moment', async () => {
+    const adapter = memory()
+    const { signedIn, signsInWith, ada } = await start({ adapter, withGitHub: true })
+    const { deletePasswordIf } = adapter
+    adapter.deletePasswordIf = async (key, expected) => {
+      await adapter.unlinkAccount({ provider: 'github', providerAccountId: '1' })
+      return deletePasswordIf(key, expected)
+    }
+    await adapter.linkAccount({ type: 'oauth', provider: 'github', providerAccountId: '1', userId: ada.id })
+    await adapter.updateUser({ id: ada.id, emailVerified: null })
+    expect(await change(await signedIn(), removal)).toBe('lastSignInMethod')
+    expect(await signsInWith(RIGHT)).toBe(true)
   })
 
   test('a removal of a password that another request changes at the same moment is refused', async () => {
@@ -339,6 +413,15 @@ describe('a reset of the password', () => {
       expect([await signsInWith(RIGHT), await signsInWith(OTHER)]).toEqual([false, true])
     },
   )
+
+  test('guesses by an attacker do not lock out the browser in which the password was reset', async () => {
+    const { link, ada, browser } = await start({ limits: { account: { max: 3, window: 60 } } })
+    const owner = browser()
+    expect(await change(owner, reset(await link(ada.id)))).toBe('ok')
+    for (let guess = 0; guess < 5; guess++) await signIn(browser(), `guess ${guess}`)
+    expect((await signIn(browser(), OTHER)).status).toBe(429)
+    expect(locationOf(await signIn(owner, OTHER)).pathname).toBe('/inside')
+  })
 
   test('a reset link works if the database has numeric ids', async () => {
     const stored = memory()
