@@ -32,8 +32,7 @@ const adapterOn = (url: string) =>
   })
 
 /**
- * One process of an application. It shares only the database and the store with others. A header names the
- * tenant.
+ * One process of an application. It shares only the database and the store with other processes. A header names the tenant.
  */
 function processOf(strategy: Strategy, url: string, prefix: string) {
   const adapter = adapterOn(url)
@@ -117,7 +116,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
     },
   )
 
-  test('both cookies are rejected at another tenant, where an administrator can end the impersonation', async () => {
+  test('impersonation cookies are rejected at another tenant, where an administrator can end the impersonation', async () => {
     const { here, there, ada, both } = await acting(strategy)
     const atB = both.request()
     atB.headers.set('x-tenant', 'b')
@@ -131,8 +130,7 @@ describe.skipIf(!redis || !postgres.available).each(strategies)('two processes, 
 
   test('copies of the impersonation cookies of an actor are rejected after the session of the actor has ended', async () => {
     const { here, there, ada, sue, both } = await acting(strategy)
-    // The actor keeps a copy of the cookies of the first impersonation. The second one is started by a request
-    // that has only the actor's session cookie.
+    // `both` keeps the cookies of the first impersonation. A request with only the session cookie of the actor starts a second one.
     const second = browserAfter(sue, await there.impersonation.start(ada.userId, { request: form(sue) }))
     await there.impersonation.stop({ request: form(second) })
     expect(await here.auth(second.request())).toBeNull()

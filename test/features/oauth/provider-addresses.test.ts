@@ -38,7 +38,7 @@ test.each([
     "The provider 'bad' has no `token_endpoint` that can be used. It must be an https: URL: set `token`, or `issuer` to find it.",
   ],
 ])(
-  'a provider without a usable URL logs one message when it is used, and other providers work: %#',
+  'using a provider without a usable URL logs one message, and other providers still work: %#',
   async (bad, message) => {
     const idp = await IdentityProvider.start()
     const auth = app({ providers: [bad, good], fetch: idp.fetch })

@@ -46,7 +46,7 @@ const behave = ({ respond, ...behaviour }: Partial<Behaviour>): void =>
     },
   })
 
-/** The result, and how many seconds the caller waited. Time passes only while the provider works on a response. */
+/** The result, and the seconds that the caller waited. The fake clock advances only while a response of the provider is pending. */
 async function timed<Result>(result: Promise<Result>): Promise<{ result: Result; waited: number }> {
   let isDone = false
   let waited = 0
@@ -55,7 +55,7 @@ async function timed<Result>(result: Promise<Result>): Promise<{ result: Result;
   })
   settled.catch(() => undefined)
   for (;;) {
-    // Waits in real time, so that everything else continues.
+    // A pause in real time, in which the code under test continues.
     await pause(25)
     if (isDone) return { result: await settled, waited }
     if (waiting === 0) continue

@@ -217,7 +217,7 @@ describe('with an alias of the issuer', () => {
     },
   )
 
-  test('with an alias of the issuer and a template, a user has the same account with both names of the issuer', async () => {
+  test('with an alias of the issuer and a template, tokens of both issuers sign in the same account', async () => {
     const { party, as } = await startWith('https://idp.test/{org}', 'https://idp.test', {
       issuerAliases: ['https://other-name.test'],
     })

@@ -301,7 +301,7 @@ describe('an ambiguous user id', () => {
     ['true', true],
     ['the string "undefined"', 'undefined'],
     ['the string "[object Object]"', '[object Object]'],
-  ])('an ambiguous id of a user is refused: %s', async (_, id) => {
+  ])('an ambiguous user id is refused: %s', async (_, id) => {
     const { world } = await withTable({ find: () => ({ id }) as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
     const message = String(world.errors.at(-1))
@@ -310,7 +310,7 @@ describe('an ambiguous user id', () => {
     expect(await world.browser.session()).toBeNull()
   })
 
-  test('an array of rows instead of a user is refused', async () => {
+  test('`find` must return one user, not an array of rows', async () => {
     const { world } = await withTable({ find: () => [{ id: 1 }] as never })
     expect(errorOf(await world.signIn())).toBe('Configuration')
   })

@@ -71,7 +71,7 @@ test.each<[id: string, Provider, variables: readonly string[]]>([
   ['google', google(), ['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET']],
   ['keycloak', keycloak(), ['AUTH_KEYCLOAK_ID', 'AUTH_KEYCLOAK_ISSUER', 'AUTH_KEYCLOAK_SECRET']],
 ])(
-  'the sign-in page of development names each missing variable of %s once',
+  'in development, the sign-in page names each missing variable of %s once',
   async (_, provider, variables) => {
     const site = app({ providers: [password, provider], environment: { NODE_ENV: 'development' } })
     const html = await (await site.handle(open('signin'))).text()

@@ -16,9 +16,7 @@ import {
 } from '../../support/passwords.js'
 
 /*
- * A session sets a first password while the owner of the e-mail address ends that session. The session was an
- * attacker's in that case, so the password must not stay, even if the process ends before the password is
- * removed.
+ * A session sets a first password while the owner of the e-mail address ends that session. The session may belong to an attacker. The password must then not work, even if the process ends before it is removed.
  */
 
 interface Site extends PasswordApp {

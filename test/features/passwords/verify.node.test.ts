@@ -155,7 +155,7 @@ describe('with a feature that keeps a login pending, such as a second factor', (
   })
 })
 
-/** Steps of a sign-up, before or after which the owner of the e-mail address verifies it. */
+/** Steps of a sign-up. The owner verifies the e-mail address before or after one of them. */
 const interrupted = [
   ['jwt', 'createUser'],
   ['jwt', 'setPasswordIf'],

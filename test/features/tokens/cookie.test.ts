@@ -400,7 +400,7 @@ describe('owner of the tokens', () => {
     expect(revoked.map(({ init }) => new URLSearchParams(String(init.body)).get('token'))).toEqual(['rt0'])
   })
 
-  test('a sign-in without tokens removes the tokens from the cookie', async () => {
+  test('a sign-in without tokens deletes the cookie with the previous tokens', async () => {
     const password = credentials({
       id: 'password',
       input: { name: {} },
@@ -413,12 +413,15 @@ describe('owner of the tokens', () => {
     expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
   })
 
-  test.each(['garbage', '', 'a.b.c.d.e'])('the cookie value %j is not accepted', async (value) => {
-    const { browser, lost } = await signedIn()
-    browser.jar.put(COOKIE, value)
-    expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
-    expect(await browser.session()).not.toBeNull()
-  })
+  test.each(['garbage', '', 'a.b.c.d.e'])(
+    'the value %j of the token cookie is not accepted',
+    async (value) => {
+      const { browser, lost } = await signedIn()
+      browser.jar.put(COOKIE, value)
+      expect(await lost()).toEqual({ ok: false, reason: 'notLinked' })
+      expect(await browser.session()).not.toBeNull()
+    },
+  )
 })
 
 describe('size limits', () => {

@@ -197,7 +197,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(revoked).toEqual([])
     })
 
-    test('TE-11: a sign-out at the provider keeps another browser signed in, without tokens until it signs in again', async () => {
+    test('TE-11: after a sign-out at the provider, another browser stays signed in, but without tokens', async () => {
       const made = site({ adapter })
       const first = await signedIn(made)
       const second = await signedIn(made)
@@ -209,7 +209,7 @@ describe.each(places)('TE-11: with an account in %s', (_, open, isThere) => {
       expect(await second.tokens()).toMatchObject({ accessToken: 'at3' })
     })
 
-    test('TE-11: a sign-out at the provider clears the row before it revokes, so a crash in between leaves no usable token', async () => {
+    test('TE-11: a sign-out at the provider deletes stored tokens before it revokes them', async () => {
       const made = site({ adapter })
       const { leave } = await signedIn(made)
       const id = await userIdOf(adapter)

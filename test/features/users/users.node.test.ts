@@ -217,7 +217,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     ])
   })
 
-  test('a deletion ends a session that started during the deletion', async () => {
+  test('deleting a user ends a session that starts during the deletion', async () => {
     const base = memory()
     let started: { request(): Request } | undefined
     const adapter = {
@@ -241,7 +241,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(started && (await auth.auth(started.request()))).toBeNull()
   })
 
-  test('a repeated deletion ends a session that started during a failed deletion', async () => {
+  test('repeating a failed deletion of a user ends a session that started during the first attempt', async () => {
     const base = memory()
     let started: Promise<{ request(): Request }> | undefined
     const adapter = {
