@@ -109,9 +109,10 @@ describe('with HS256 configured', () => {
   test('with HS256 configured, an RS256 token is rejected although the issuer publishes its key', () =>
     refuses({}))
 
-  test('a token without a signature is refused', () => refuses({ idToken: unsigned }))
+  test('with HS256 configured, an ID token without a signature is refused', () =>
+    refuses({ idToken: unsigned }))
 
-  test.each(['HS384', 'HS512'])('a token with %s is rejected', async (alg) => {
+  test.each(['HS384', 'HS512'])('with HS256 configured, an ID token with %s is rejected', async (alg) => {
     const secret = SECRET + SECRET
     const party = await prepare('HS256', secret)
     party.idp.misbehave(await marked(secret, alg))
@@ -131,7 +132,7 @@ describe('with HS256 configured', () => {
     ['half a MAC', (mac: string): string => mac.slice(0, mac.length / 2)],
     ['a changed MAC', (mac: string): string => (mac.startsWith('A') ? 'B' : 'A') + mac.slice(1)],
     ['additional characters after the MAC', (mac: string): string => `${mac}AAAA`],
-  ])('a token with %s is refused', async (_, change) => {
+  ])('with HS256 configured, an ID token with %s is refused', async (_, change) => {
     await refuses({
       ...(await marked(SECRET)),
       idToken: (token) => token.replace(/[^.]+$/, change),
@@ -149,7 +150,7 @@ describe('with HS256 configured', () => {
     })
   })
 
-  test('a token with a published secret is rejected', async () => {
+  test('an ID token is rejected if the secret of its MAC is in the published keys', async () => {
     const published = 'p'.repeat(32)
     const k = Buffer.from(published).toString('base64url')
     await refuses({
@@ -159,7 +160,7 @@ describe('with HS256 configured', () => {
     })
   })
 
-  test('a token with a key in its header is refused', async () => {
+  test('an ID token with a MAC by a key in its header is refused', async () => {
     const own = 'o'.repeat(32)
     const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') }
     await refuses({

@@ -59,7 +59,7 @@ const signIn = async (browser: Browser, id: ClientId, behaviour: Behaviour = 'ag
 }
 
 describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the client %s', (id) => {
-  test('a user signs in', async () => {
+  test('a user signs in at a certified OpenID Provider', async () => {
     const adapter = memory()
     const site = app({ providers: [provider(id)], adapter })
     const browser = browserOf(site)
@@ -81,7 +81,7 @@ describe.each(['basic', 'post', 'key', 'open', 'form', 'mac'] as const)('the cli
   })
 })
 
-test('the user is read from the ID token', async () => {
+test('with `idToken: true`, a user signs in at a certified OpenID Provider', async () => {
   const site = app({ providers: [provider('basic', { idToken: true })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).pathname).toBe('/inside')
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('a wrong client secret fails the sign-in', async () => {
+test('a sign-in with a wrong client secret fails', async () => {
   const site = app({ providers: [provider('basic', { clientSecret: 'wrong' })] })
   const browser = browserOf(site)
   expect(locationOf(await signIn(browser, 'basic')).href).toMatch(
