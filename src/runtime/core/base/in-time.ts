@@ -4,7 +4,7 @@ export function inTime<Result>(result: Result, limitMs: number): Promise<Awaited
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     const tooLate = (): void => reject(new CallTimeout(`There was no response within ${limitMs} ms.`))
-    // After a long computation, a due timer fires before responses that are already there are read. The
+    // After a long computation, the timer may fire before responses that were already received are read. The
     // second timer gives them time to be read.
     timer = setTimeout(() => {
       timer = setTimeout(tooLate, 1)

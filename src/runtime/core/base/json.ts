@@ -1,4 +1,7 @@
-/** Omits members named `__proto__`, which could change the prototype of an object to which they are copied. */
+/**
+ * Parses JSON without members named `__proto__`. Such a member could change the prototype of an object to
+ * which it is copied.
+ */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
 }

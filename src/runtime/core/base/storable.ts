@@ -1,6 +1,9 @@
 import { unicodePattern } from './unicode.js'
 
-/** Removes NUL and lone surrogates, which some databases reject, also in arrays and plain objects. */
+/**
+ * Removes NUL and lone surrogates from strings, also in arrays and plain objects. Some databases reject these
+ * characters.
+ */
 export function storable<Value>(value: Value): Value {
   return cleaned(value, unicodePattern('[\\0\\p{Cs}]', 'gu')) as Value
 }

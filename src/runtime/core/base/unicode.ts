@@ -1,11 +1,15 @@
-/** Matches Unicode's category `Cc`. The pattern `\p{Cc}` would load slowly: see `unicodePattern`. */
+/**
+ * Whether the text contains a control character (Unicode category `Cc`). The pattern `\p{Cc}` would load
+ * slowly: see `unicodePattern`.
+ */
 export function hasControlCharacter(text: string): boolean {
   return /[^ -~\xa0-\uffff]/.test(text)
 }
 
 /**
- * The pattern is a string, because V8 compiles a regular expression literal as soon as it parses the module.
- * It then lists all characters of each Unicode property, which took a fifth of the load time of a bundle.
+ * Creates a regular expression with Unicode properties. V8 compiles a regular expression literal as soon as
+ * it parses the module, and lists all characters of each Unicode property. This took a fifth of the load time
+ * of a bundle, so the pattern is a string.
  */
 export function unicodePattern(source: string, flags: 'u' | 'gu' = 'u'): RegExp {
   return new RegExp(source, flags)
