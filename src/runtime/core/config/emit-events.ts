@@ -54,7 +54,11 @@ export function createEmit(events: EventSpec, logger: LoggerInstance, background
   }
 }
 
-/** @param called - Must not reject. */
+/**
+ * Whether `called` has not settled within the time limit.
+ *
+ * @param called - Must not reject.
+ */
 function isLate(called: Promise<void>): Promise<boolean> {
   return inTime(called, TIME_LIMIT_MS).then(
     () => false,

@@ -31,7 +31,7 @@ export interface HostVariables {
   readonly trustRequestUrl: boolean
 }
 
-/** An empty variable counts as absent. */
+/** The environment variables that the configuration uses. An empty variable counts as absent. */
 export interface Environment extends HostVariables {
   readonly variables: EnvironmentVariables
   readonly url: string | undefined

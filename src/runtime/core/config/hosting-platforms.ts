@@ -1,6 +1,9 @@
 import type { EnvironmentVariables } from './secret-and-url-variables.js'
 
-/** Only headers that the platform always overwrites, so that clients cannot forge them. */
+/**
+ * Header with the IP address of the client, by a variable of the platform. Only headers that the platform
+ * always overwrites are listed, so that clients cannot forge them.
+ */
 const ADDRESS_HEADERS: Readonly<Record<string, string>> = {
   VERCEL: 'x-real-ip',
   NETLIFY: 'x-nf-client-connection-ip',
@@ -13,8 +16,9 @@ export function platformAddressHeader(env: EnvironmentVariables): string | undef
 }
 
 /**
- * Netlify sets `NETLIFY` only during builds, but its functions have a global object `Netlify`. An application
- * may set Netlify's other variable, `SITE_ID`, on any platform.
+ * Whether the application runs on the platform with this variable. Netlify sets `NETLIFY` only during builds,
+ * but its functions have a global object `Netlify`. An application may set Netlify's other variable,
+ * `SITE_ID`, on any platform.
  *
  * @see https://docs.netlify.com/build/functions/api/
  */

@@ -30,7 +30,10 @@ export function createLogger({
   }
 }
 
-/** A logger that throws or rejects must not change the response to the client. */
+/**
+ * Calls `log`, or `toConsole` if `log` is missing, throws or rejects. A broken logger must not change the
+ * response to the client.
+ */
 function write(log: (() => unknown) | undefined, toConsole: () => unknown): void {
   const failed = (error: unknown): void => {
     console.error(`[auth][error] The application's \`logger\` threw. ${describe(asError(error))}`)
@@ -72,7 +75,7 @@ function causeOf(error: Error): Error | undefined {
 /** Control characters, line and paragraph separators, and characters that change the writing direction. */
 const CONTROL = /[^ -~\xa0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]/g
 
-/** Control characters could forge log entries or control a terminal. */
+/** Escapes control characters, which could forge log entries or control a terminal. Shortens long strings. */
 function line(text: string): string {
   const escaped = text.replace(CONTROL, (character) =>
     character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -83,6 +86,9 @@ function line(text: string): string {
 export type WarnOnce = (code: string, message: string) => void
 
 /**
+ * Returns a function that logs each warning once. After `limit` different warnings, it forgets the earlier
+ * ones.
+ *
  * @param warned - Shared by all apps, because a configuration that is a function may create an app for each
  * request.
  */

@@ -11,7 +11,10 @@ export interface Mount {
 
 export const standardMount: Mount = { basePath: '/auth', prefix: '' }
 
-/** An absolute URL, or a path that already has the prefix, is unchanged. */
+/**
+ * Adds the prefix of the application to a path. Returns an absolute URL, or a path that already has the
+ * prefix, unchanged.
+ */
 export function publicPath(path: string, { prefix }: Mount): string {
   const hasPrefix = path.startsWith(prefix) && /^(?:[/?#]|$)/.test(path.slice(prefix.length))
   if (hasPrefix || !path.startsWith('/')) return path
@@ -23,7 +26,10 @@ export function mountBelow(appBasePath: string | undefined, mount: Mount): Mount
   return prefix ? { ...mount, prefix } : mount
 }
 
-/** The option `/` puts the routes at the root of the application. */
+/**
+ * Returns the path of the routes, without a slash at its end. The option `/` puts the routes at the root of
+ * the application.
+ */
 function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'>, mount: Mount): string {
   const path = option || (url ? new URL(url).pathname : '')
   const withoutSlash = path.replace(/\/+$/, '') || (option ? '/' : mount.basePath)
@@ -67,8 +73,8 @@ const replaceable: Readonly<Record<string, keyof PagesOptions>> = {
 }
 
 /**
- * Omits pages whose built-in route would redirect to itself, directly or through other pages. Such a route
- * shows the built-in page instead.
+ * Adds the prefix to the paths of custom pages. Omits pages whose built-in route would redirect to itself,
+ * directly or through other pages. Such a route shows the built-in page instead.
  */
 export function pagesOf(configured: PagesOptions, basePath: string, mount: Mount): PagesOptions {
   const paths = Object.entries(configured) as [keyof PagesOptions, string | false][]

@@ -18,8 +18,8 @@ export interface LoggedCause {
 }
 
 /**
- * During an outage of a database or a store, each request fails for the same reason. So at most one error per
- * cause is logged in ten seconds, and the others are counted.
+ * Returns a logger that logs at most one error per cause in ten seconds, and counts the others. During an
+ * outage of a database or a store, each request fails for the same reason.
  *
  * @param causes - Shared by all apps, because a configuration that is a function may create an app for each
  * request.
@@ -110,7 +110,10 @@ function reportLater(log: OutageLog, cause: LoggedCause): void {
   ;(timer as { unref?(): void }).unref?.()
 }
 
-/** Digits are removed, because they may differ between connections. */
+/**
+ * Returns a key for the cause of an outage, or `undefined` for other errors. Digits are removed, because they
+ * may differ between connections.
+ */
 function outageOf(error: unknown): string | undefined {
   const part = outermostPart(error)
   if (!part) return undefined
@@ -123,7 +126,7 @@ function outermostPart(error: unknown): AuthError | undefined {
   return error instanceof AuthError ? outermostPart(error.cause?.err) : undefined
 }
 
-/** A log may show either the message or the stack. */
+/** Adds the count to the message and to the stack, because a log may show only one of them. */
 function addCount(error: Error, unlogged: number): void {
   const { message, stack } = error
   error.message = `${message} Errors with the same cause that were not logged since the previous log entry: ${unlogged}.`

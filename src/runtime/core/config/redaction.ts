@@ -16,7 +16,7 @@ export function redacted(error: Error, secrets: readonly string[]): Error {
   return patterns.length > 0 ? (redaction(patterns)(error, MAX_DEPTH) as Error) : error
 }
 
-/** The secret itself, and how it is written in JSON, in a form and in a URL. */
+/** Returns the secret itself, and how it is written in JSON, in a form and in a URL. */
 function spellingsOf(secret: string): readonly string[] {
   const form = new URLSearchParams([['', secret]])
   // `get` replaces lone surrogates, which `encodeURIComponent` refuses.
@@ -28,15 +28,18 @@ function spellingsOf(secret: string): readonly string[] {
 const SECRET_NAME =
   /(?:pass(?:word|phrase|code|wd)|pwd|secret|token|otp|verifier|assertion|(?:access|api|private|secret|signing)_?key|password_?(?:again|check|confirm(?:ation)?|repeat)|(?:^|_)(?:pass|pin|cv[cv])|(?:otp|pin|mfa|2fa|sms|e_?mail|one_?time|factor|access|security|recovery|reset|backup|unlock|device|(?:log|sign)_?in|auth|(?:activ|confirm|verific|authentic|authoriz)ation)_?code|^(?:code|session_state))[_\d]*$/
 
-/** `userPin`, `user-pin` and `user[pin]` count as the same name. */
+/**
+ * Whether a field with this name contains a secret. `userPin`, `user-pin` and `user[pin]` count as the same
+ * name.
+ */
 export function isSecretName(name: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[\s.:[\]-]+/g, '_')
   return SECRET_NAME.test(words.toLowerCase())
 }
 
 /**
- * A string in the list is a secret. A member of an object is a secret only if its name is that of a secret,
- * such as `clientSecret`. Nested objects are searched as well.
+ * Returns the secrets in a list of values. A string in the list is a secret. A member of an object is a
+ * secret only if its name is that of a secret, such as `clientSecret`. Nested objects are searched as well.
  */
 export function secretsIn(objects: readonly unknown[]): string[] {
   return objects.flatMap((each) => {
@@ -60,6 +63,8 @@ function secretsOfHeaders(headers: Iterable<readonly [name: string, value: strin
 }
 
 /**
+ * Returns the values of parameters that are secrets.
+ *
  * @param minLength - Values with at least this many characters count as secrets, whatever their name is. In
  * cookies, this excludes short values such as `theme=dark`.
  */
@@ -69,7 +74,10 @@ function secretsOfQuery(url: string, minLength = Number.POSITIVE_INFINITY): stri
   )
 }
 
-/** Visits each object once, because objects can refer to each other. */
+/**
+ * Returns the secrets in an object and its nested objects. Visits each object once, because objects can refer
+ * to each other.
+ */
 function secretMembers(root: unknown): string[] {
   const secrets: string[] = []
   const objects = new Map([[root, 0]])
@@ -85,8 +93,8 @@ function secretMembers(root: unknown): string[] {
 }
 
 /**
- * Each long line of a PEM key counts as a secret, because JSON and environment variables write line breaks
- * differently.
+ * Returns a secret as strings to remove. Each long line of a PEM key is removed separately, because JSON and
+ * environment variables write line breaks differently.
  */
 function secretText(text: unknown): string[] {
   if (typeof text === 'number') return [String(text)]
@@ -153,7 +161,10 @@ function redaction(secrets: readonly RegExp[]): AtDepth<unknown> {
   return copy
 }
 
-/** Remembers results, because objects that refer to each other would be visited again by every path between them. */
+/**
+ * Caches results per object and depth. Otherwise, objects that refer to each other would be visited again by
+ * every path between them.
+ */
 function oncePerObject<Result>(compute: AtDepth<Result>): AtDepth<Result> {
   const results = new Map<unknown, Map<number, Result>>()
   return (value, depth) => {
@@ -166,8 +177,8 @@ function oncePerObject<Result>(compute: AtDepth<Result>): AtDepth<Result> {
 }
 
 /**
- * A log shows the contents of collections, URLs, requests and responses. These contents are not in fields, so
- * `namesOf` does not find them.
+ * Returns the contents of a collection, URL, request or response, which a log shows. `namesOf` does not find
+ * them, because they are not in fields. Converts numbers to strings, and returns other values unchanged.
  */
 function contentsOf(value: unknown): unknown {
   if (typeof value === 'number') return String(value)
@@ -180,7 +191,7 @@ function contentsOf(value: unknown): unknown {
   return isCollection ? [...(value as Set<unknown>)] : value
 }
 
-/** If a getter throws, the error must still be logged. */
+/** Returns the value of a field, or `undefined` if its getter throws. The error must still be logged. */
 function read(object: object, name: PropertyKey): unknown {
   try {
     return Reflect.get(object, name)
@@ -190,8 +201,8 @@ function read(object: object, name: PropertyKey): unknown {
 }
 
 /**
- * Includes fields that are not enumerable, such as the message of an error. Byte arrays have one field per
- * byte, and no strings.
+ * Returns the names of all fields, including those that are not enumerable, such as the message of an error.
+ * Returns none for byte arrays, which have one field per byte and no strings.
  */
 function namesOf(value: object): string[] {
   return ArrayBuffer.isView(value) ? [] : Object.getOwnPropertyNames(value)

@@ -3,13 +3,16 @@ import { parseUrl } from '../../../model/parse-url.js'
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** Some runtimes have no `process`. */
+/** Returns the environment variables, or an empty object in a runtime without `process`. */
 export function processEnvironment(): EnvironmentVariables {
   const { process } = globalThis as { process?: { env?: EnvironmentVariables } }
   return process?.env ?? {}
 }
 
-/** Newest first, except `AUTH_SECRET_NEXT`: it must not seal until all processes can open with it. */
+/**
+ * Returns the secrets, newest first. `AUTH_SECRET_NEXT` is last, because it must not seal until all processes
+ * can open with it.
+ */
 export function environmentSecrets(env: EnvironmentVariables): readonly string[] {
   const secrets = [
     env['AUTH_SECRET_3'],

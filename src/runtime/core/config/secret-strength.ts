@@ -12,8 +12,8 @@ export const MIN_PRODUCTION_SECRET_LENGTH = 16
 const MIN_DIFFERENT_CHARACTERS = 10
 
 /**
- * With one session token, an attacker can test short secrets offline, and then forge session tokens. The
- * check includes secrets that are only used to open tokens.
+ * Throws in production if a secret is too short, even if it is only used to open tokens. With one session
+ * token, an attacker can test short secrets offline, and then forge session tokens.
  */
 export function requireLongSecrets(
   secrets: readonly string[],
@@ -27,8 +27,8 @@ export function requireLongSecrets(
 }
 
 /**
- * A weak secret only causes a warning. Refusing it would end all sessions that were sealed with it, and the
- * secret may still be random.
+ * Whether a secret is short or has few different characters. Such a secret only causes a warning: refusing it
+ * would end all sessions that were sealed with it, and the secret may still be random.
  */
 export function isWeak(secret: string): boolean {
   if (secret.length < MIN_SECRET_LENGTH) return true

@@ -13,7 +13,7 @@ const PLATFORMS: readonly string[] = [
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 /**
- * The name of a variable that shows that the application runs in several processes, or in a new process per
+ * Returns a variable that shows that the application runs in several processes, or in a new process per
  * request.
  */
 export function severalProcesses(env: EnvironmentVariables): string | undefined {

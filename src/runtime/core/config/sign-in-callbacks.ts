@@ -22,8 +22,8 @@ export interface ApplicationPaths extends Pick<RedirectScope, 'prefix'> {
 const MAX_REDIRECT_WARNINGS = 100
 
 /**
- * Separate from `host.warned`, because clients can cause any number of these warnings, which would push out
- * others.
+ * The redirect warnings that were already logged. Separate from `host.warned`, because clients can cause any
+ * number of these warnings, which would push out others.
  */
 export function redirectWarnings(): Set<string> {
   return new Set()
@@ -93,7 +93,10 @@ async function refuseOnThrow<Result>(
   }
 }
 
-/** Only origins are logged, because URLs may contain secrets. */
+/**
+ * Warns about a redirect target that was refused or leads to another site. Only origins are logged, because
+ * URLs may contain secrets.
+ */
 function warnOfTarget(
   allowed: string | undefined,
   chosen: unknown,

@@ -1,7 +1,7 @@
 import { featureOf } from '../features-in-use.js'
 import type { App } from '../object-lifetimes.js'
 
-/** The reasons by provider id. Also logs a warning. */
+/** Returns why providers cannot be used, by provider id. Also logs a warning. */
 export function unusableProviders({ providers, warnOnce, host }: App): ReadonlyMap<string, string> {
   const problems = [...providers.values()].flatMap((provider): [string, string][] => {
     const problem = featureOf(provider)?.problem?.(provider, host)
