@@ -20,8 +20,8 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Decoders ignore the unused bits of the last character, so two different tokens could decode to the same
- * bytes.
+ * Whether the text is base64url whose unused bits are zero. Decoders ignore the unused bits of the last
+ * character, so two different tokens could otherwise decode to the same bytes.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648.html#section-3.5
  */

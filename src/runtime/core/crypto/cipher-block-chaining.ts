@@ -4,7 +4,11 @@ import type { ContentCipher } from './platform-crypto.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2 */
+/**
+ * Returns a cipher for `A256CBC-HS512`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.2.2
+ */
 export async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
   const { subtle } = crypto
   const hmac = { name: 'HMAC', hash: 'SHA-512' }
@@ -41,7 +45,7 @@ export async function cipherBlockChaining(bytes: Uint8Array<ArrayBuffer>): Promi
   }
 }
 
-/** Compares in constant time. */
+/** Whether two byte arrays are equal. Compares in constant time. */
 function areEqual(left: Uint8Array, right: Uint8Array): boolean {
   let difference = left.length ^ right.length
   for (let index = 0; index < right.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)

@@ -12,7 +12,7 @@ export interface CompactJwe {
   readonly tag: string
 }
 
-/** With an empty part for the encrypted key. */
+/** A compact JWE whose encrypted key is empty. */
 const COMPACT_JWE = /^([\w-]+)\.\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
 
 /** In characters. Many servers refuse even shorter request headers. */

@@ -12,6 +12,8 @@ export function requireSecrets(secrets: readonly string[]): readonly [string, ..
 const KEY_BITS = 256
 
 /**
+ * Derives a key for one purpose from a secret, with HKDF.
+ *
  * @param use - Purpose of the key, from general to specific. Each part is prefixed with its length, so
  * `['ab', 'c']` and `['a', 'bc']` yield different keys.
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-3.2
@@ -27,7 +29,7 @@ export async function deriveKey(secret: string, use: readonly string[]): Promise
 }
 
 /**
- * The key cannot be computed from its thumbprint.
+ * Returns the JWK thumbprint of a symmetric key. The key cannot be computed from its thumbprint.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3
  */

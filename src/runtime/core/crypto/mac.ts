@@ -6,19 +6,21 @@ import { deriveKey, requireSecrets } from './keys.js'
 import type { HmacSha256 } from './platform-crypto.js'
 
 export interface Mac {
-  /** Uses the first secret. Returns base64url. */
+  /** Returns the MAC under the first secret, in base64url. */
   sign(text: string): Awaitable<string>
   /** Accepts a MAC under any of the secrets. Compares in constant time. */
   verify(text: string, mac: string): Promise<boolean>
 }
 
 export interface NamingMac extends Mac {
-  /** The MAC under each secret. During a rotation, at least one of them is the same in all processes. */
+  /**
+   * Returns the MAC under each secret. During a rotation, at least one of them is the same in all processes.
+   */
   signAll(text: string): Promise<string[]>
 }
 
 /**
- * A MAC for one purpose is invalid for any other.
+ * Creates and verifies MACs for one purpose. A MAC for one purpose is invalid for any other.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2104.html#section-2
  */
@@ -31,7 +33,10 @@ export type MacOf = (secrets: readonly string[], purpose: string) => NamingMac
 /** Limited, because a configuration that is a function of the request may need any number of MACs. */
 const MAX_MACS = 1_000
 
-/** Derives keys only once, even if each request has a new configuration. */
+/**
+ * Returns a function that caches MACs. So keys are derived only once, even if each request has a new
+ * configuration.
+ */
 export function macsOf(): MacOf {
   const macs = new Map<string, NamingMac>()
   return (secrets, purpose) =>
@@ -44,7 +49,7 @@ const MAC_LENGTH = 43
 /** 132 bits in base64url. */
 const TAG_LENGTH = 22
 
-/** A short MAC that identifies a string in the store without revealing it. */
+/** Returns a short MAC that identifies a string in the store without revealing it. */
 export async function macTag(mac: Mac, text: string): Promise<string> {
   return (await mac.sign(text)).slice(0, TAG_LENGTH)
 }

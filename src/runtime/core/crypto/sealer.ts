@@ -19,8 +19,8 @@ export interface Sealer {
    */
   open(token: string): Awaitable<Record<string, unknown> | null>
   /**
-   * Does not check the times. A sign-out uses it, because another process may still accept the token by its
-   * own clock.
+   * Opens a token without checking its times. A sign-out uses it, because another process may still accept
+   * the token by its own clock.
    */
   openAtAnyTime(token: string): Awaitable<Record<string, unknown> | null>
   /**
@@ -60,7 +60,10 @@ export function createSealer(options: SealerOptions): Sealer {
 /** Limited, because a configuration that is a function of the request may need any number of sealers. */
 const MAX_SEALERS = 1_000
 
-/** Derives keys only once, even if each request has a new configuration. */
+/**
+ * Returns a function that caches sealers. So keys are derived only once, even if each request has a new
+ * configuration.
+ */
 export function sealersOf({
   clock,
 }: {
@@ -166,6 +169,8 @@ async function loadKeys({ secrets, purpose, audience }: SealerOptions): Promise<
 }
 
 /**
+ * Parses claims. Returns `undefined` if they are invalid, have expired or are not valid yet.
+ *
  * @param now - Seconds since 1970.
  * @param tolerance - Tolerated clock difference, in seconds.
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4.1
@@ -179,7 +184,10 @@ export function claimsInTime(text: string, now: number, tolerance = 0): Record<s
   return claims
 }
 
-/** Does not compare the times with the clock. */
+/**
+ * Parses claims without comparing their times with the clock. Returns `undefined` if the JSON is not an
+ * object, or a time is not a number.
+ */
 export function claimsOf(text: string): Record<string, unknown> | undefined {
   const claims = parse(text)
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined

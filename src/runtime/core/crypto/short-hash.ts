@@ -4,8 +4,8 @@ import { sha256 } from '#sha256'
 export const SHORT_HASH_LENGTH = 32
 
 /**
- * In lower case, so the hashes of two names differ even if a case-insensitive collation treats the names as
- * equal.
+ * Returns the first half of the SHA-256 hash, in lower-case hexadecimal. So the hashes of two names differ
+ * even if a case-insensitive collation treats the names as equal.
  */
 export async function shortHash(text: string): Promise<string> {
   return (await sha256(text)).slice(0, SHORT_HASH_LENGTH)

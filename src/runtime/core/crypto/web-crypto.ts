@@ -36,7 +36,11 @@ export async function contentCipher(
   return cipherBlockChaining(key)
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3 */
+/**
+ * Returns a cipher for `A256GCM`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7518.html#section-5.3
+ */
 async function galoisCounterMode(bytes: Uint8Array<ArrayBuffer>): Promise<ContentCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
   const algorithm = (iv: Uint8Array<ArrayBuffer>, header: string): AesGcmParams => ({
