@@ -3,8 +3,8 @@ import type { LoggerInstance } from '../../../options/auth-options.js'
 import type { Store } from '../../../stores/contract.js'
 
 /*
- * The core passes its internal objects to features of other packages. Each type here has a subset of the
- * members of an internal type, and only these members must stay the same between versions.
+ * The core passes its internal objects to features of other packages. Each type here contains only the
+ * members that stay the same between versions.
  */
 
 /** The application: a configuration and its tenant. */

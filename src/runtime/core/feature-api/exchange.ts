@@ -6,7 +6,7 @@ import { requireCsrf as checkCsrf, csrfToken as currentCsrfToken } from '../rout
 import type { FeatureExchange } from './context.js'
 import type { FeatureSession } from './session-rule.js'
 
-/** The session of a request, or `null`. */
+/** Returns the session of a request, or `null`. */
 export async function currentSession(exchange: FeatureExchange): Promise<FeatureSession | null> {
   return (exchange as Exchange).site.sessions.find(exchange as Exchange)
 }
@@ -19,7 +19,7 @@ export async function requireCsrf(exchange: FeatureExchange): Promise<void> {
   await checkCsrf(exchange as Exchange)
 }
 
-/** The value for the field `csrfToken` in a form of the feature. */
+/** Returns the value for the field `csrfToken` in a form of the feature. */
 export async function csrfToken(exchange: FeatureExchange): Promise<string> {
   return currentCsrfToken(exchange as Exchange)
 }

@@ -19,7 +19,7 @@ export interface FeatureIdentity {
   readonly user: IdentifiedUser
   /** The account. */
   readonly account: Account
-  /** The key that finds the user in the database. Default: none, and no user is stored. */
+  /** The key by which the user is found in the database. Without it, no user is stored. */
   readonly claim?: Claim
   /** The e-mail address in lower case, if the user has verified it. Default: `null`. */
   readonly verifiedEmail?: string | null
@@ -92,7 +92,10 @@ export async function login(
   return destination(outcome, callbackUrl ?? origin + app.home, app, exchange)
 }
 
-/** Otherwise all users without an id would count as the same user. */
+/**
+ * Throws if the user or the account has no id. Otherwise all users without an id would count as the same
+ * user.
+ */
 function requireIds({ provider, user, claim }: Identity): void {
   const ids: unknown[] = [user.id, 'link' in claim ? claim.link.providerAccountId : user.id]
   if (ids.every((id) => typeof id === 'string' && id !== '' && !isMissingId(id))) return
@@ -101,7 +104,7 @@ function requireIds({ provider, user, claim }: Identity): void {
   )
 }
 
-/** The core creates every context, so the cast is safe. */
+/** Returns a context with its internal types. The core creates every context, so the cast is safe. */
 function internal(context: object): { readonly app: App; readonly exchange: Exchange } {
   return context as { readonly app: App; readonly exchange: Exchange }
 }
