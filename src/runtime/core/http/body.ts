@@ -10,7 +10,10 @@ class BodyTooLarge extends InvalidRequest {
   override readonly name = 'BodyTooLarge'
 }
 
-/** A body that is neither a URL-encoded form nor JSON counts as empty, so it contains no CSRF token. */
+/**
+ * Returns the fields of the request body. A body that is neither a URL-encoded form nor JSON counts as empty,
+ * so it contains no CSRF token.
+ */
 export async function readBody(request: Request): Promise<Params> {
   const type = mediaTypeOf(request)
   if (type === 'application/x-www-form-urlencoded') {
@@ -68,7 +71,7 @@ function tooLarge(): BodyTooLarge {
   return new BodyTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`)
 }
 
-/** Not every runtime supports `for await` on a stream. */
+/** Reads a stream in chunks. Not every runtime supports `for await` on a stream. */
 async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return

@@ -3,9 +3,9 @@ import { waitUntil } from '../../../platform/wait-until.js'
 import { type Clock, isRecent } from '../base/clock.js'
 import { CallTimeout, inTime } from '../base/in-time.js'
 
-/** Concurrent callers share one request. */
+/** A document that is fetched on demand and cached. Concurrent callers share one request. */
 export interface CachedDocument<Value> {
-  /** Returns a stale value for at most a day. */
+  /** Returns the cached value, or fetches it. A stale value is returned for at most a day. */
   current(): Promise<Value>
   /** Returns a newer value than `seen`, or `seen` itself if there is none yet. */
   newerThan(seen: Value): Promise<Value>
@@ -31,6 +31,8 @@ interface Entry<Value> {
 }
 
 /**
+ * Caches the result of `fetch`.
+ *
  * @param fresh - Time for which a value is used without a new request, in milliseconds.
  * @param stale - `'used on failure'` uses a stale value only if the next request fails or takes three
  * seconds. Use it for keys, because a key that the provider has withdrawn must not verify another token.

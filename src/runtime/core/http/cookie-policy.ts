@@ -118,7 +118,7 @@ function namedAfter({ name, options }: NamedCookie, suffix: string): NamedCookie
   return { name: `${name}-${suffix}`, options }
 }
 
-/** Browsers refuse a prefixed cookie without `Secure`, so over HTTP the prefix is removed. */
+/** Removes the prefix of the name over HTTP, because browsers refuse a prefixed cookie without `Secure`. */
 export function acceptedName(name: string, { secure }: Pick<CookieAttributes, 'secure'>): string {
   return secure ? name : withoutPrefix(name)
 }
@@ -132,7 +132,7 @@ export function sessionCookieName({
 }
 
 /**
- * The strictest prefix that a browser accepts for the cookie.
+ * Returns the strictest prefix that a browser accepts for the cookie.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-4.1.3
  */

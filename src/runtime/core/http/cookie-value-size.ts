@@ -26,7 +26,9 @@ export function fitsIntoCookie(
   return (length) => length <= room
 }
 
-/** Bytes for the name and the value of the cookie, if all deletable cookies are deleted. */
+/**
+ * Returns how many bytes the name and the value of the cookie can take if all deletable cookies are deleted.
+ */
 export function roomForCookie(exchange: CookieExchange, policy: CookiePolicy, cookie: NamedCookie): number {
   const deletable = deletableCookies(policy)
   const set = new Set(exchange.setCookies.map(({ name }) => name))

@@ -60,8 +60,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * A name that occurs twice has no value. Another host of the same domain can add a second cookie with this
- * name, before or after the real cookie.
+ * Parses the header `Cookie`. A name that occurs twice has no value, because another host of the same domain
+ * can add a second cookie with this name, before or after the real cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */
@@ -122,8 +122,8 @@ function partsOf(pair: string): readonly [name: string, value: string] | undefin
 const SPACES: readonly (string | undefined)[] = [' ', '\t']
 
 /**
- * `trim()` would also remove U+00A0. For browsers, a cookie whose name begins with U+00A0 and `__Host-` is not a
- * `__Host-` cookie, so another host of the same domain can set it.
+ * Removes spaces and tabs at both ends. `trim()` would also remove U+00A0. For browsers, a cookie whose name
+ * begins with U+00A0 and `__Host-` is not a `__Host-` cookie, so another host of the same domain can set it.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.6
  */
@@ -155,14 +155,17 @@ export interface ResponseCookie {
   readonly options: ResponseCookieAttributes
 }
 
-/** A browser deletes the cookie only if path, domain and partition match. */
+/**
+ * Returns a cookie that deletes the cookie with this name. A browser deletes it only if path, domain and
+ * partition match.
+ */
 export function clearCookie(name: string, options: CookieAttributes): ResponseCookie {
   return { name, value: '', options: { ...options, maxAge: 0 } }
 }
 
 /**
- * Never combines chunks of two values: returns `undefined` if a chunk is missing, repeated or unreadable, or
- * if there is also an undivided cookie.
+ * Returns the value of a cookie that may be divided into chunks. Never combines chunks of two values: returns
+ * `undefined` if a chunk is missing, repeated or unreadable, or if there is also an undivided cookie.
  */
 export function readChunked(name: string, request: RequestCookies): string | undefined {
   if (request.chosen?.name === name) return request.chosen.value
@@ -188,7 +191,7 @@ export function clearTwin({ twin }: NamedCookie, request: RequestCookies): reado
   return twin ? clearChunked(twin, request) : []
 }
 
-/** Names of the cookies in the request that contain the value or a chunk of it. */
+/** Returns the names of the cookies in the request that contain the value or a chunk of it. */
 export function sentNames(base: string, request: RequestCookies): string[] {
   const names = chunkNames(base, request)
   if (request.has(base)) names.unshift(base)
@@ -201,7 +204,7 @@ function chunkNames(base: string, request: RequestCookies): string[] {
   return names
 }
 
-/** The index has one digit: see `MAX_CHUNKS`. */
+/** Whether the cookie `name` is a chunk of `base`. The index has one digit: see `MAX_CHUNKS`. */
 function isChunk(name: string, base: string): boolean {
   return name.length === base.length + 2 && name.startsWith(base) && /[.]\d$/.test(name)
 }

@@ -1,5 +1,5 @@
 /**
- * Refuses requests that a page of another site can cause.
+ * Whether a request may change state. Returns `false` for requests that a page of another site can cause.
  *
  * - GET and HEAD need `Sec-Fetch-Site: same-origin`. A link in a mail program sends `none`, or no header.
  * - Other methods are refused if a header names another origin. Browsers that do not send `Sec-Fetch-Site`

@@ -33,8 +33,8 @@ export function createCsrf(
   macInput: MacInput = (token, session) => `${token}|${session}`,
 ): Csrf {
   /**
-   * Compares MACs, never tokens. Without `submitted`, returns the token of the first cookie whose token and
-   * MAC match.
+   * Returns `submitted` if a cookie contains its MAC. Without `submitted`, returns the token of the first
+   * cookie whose token and MAC match. Compares MACs, never tokens.
    */
   const find = async (
     cookies: RequestCookies,

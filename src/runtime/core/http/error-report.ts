@@ -26,7 +26,10 @@ export function report(error: Error, logger: LoggerInstance): void {
   else logger.error(withReference(error))
 }
 
-/** The error page shows the same id as the log. If several requests share an error, it keeps its first id. */
+/**
+ * Adds an id to the error, which the log and the error page show. If several requests share an error, it
+ * keeps its first id.
+ */
 function withReference(error: Error): Error {
   if (referenceOf(error) === undefined) {
     Reflect.defineProperty(error, 'reference', {
@@ -43,13 +46,17 @@ export function referenceOf(error: Error): string | undefined {
   return isReference(reference) ? reference : undefined
 }
 
-/** The error page shows only values with the format of a reference, so a link cannot put text on the page. */
+/**
+ * Whether the value has the format of a reference. The error page shows no other values, so a link cannot put
+ * text on the page.
+ */
 export function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{8}$/.test(value)
 }
 
 /**
- * An error with a cause, such as an error of a callback, was not caused by the client unless it is marked.
+ * Whether the client caused the error. An error with a cause, such as an error of a callback, was not caused
+ * by the client unless it is marked.
  */
 function isCausedByClient(error: Error): error is AuthError {
   if (!(error instanceof AuthError)) return false

@@ -4,7 +4,7 @@ const mark = Symbol('message for the user')
 
 const MAX_CHARACTERS = 500
 
-/** Pages show the message of a marked error instead of its type. */
+/** Marks an error. Pages show the message of a marked error instead of its type. */
 export function exposeMessage<Exposed extends AuthError>(error: Exposed): Exposed {
   return Object.defineProperty(error, mark, { value: true })
 }

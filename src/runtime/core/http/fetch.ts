@@ -23,8 +23,8 @@ export interface Outgoing {
 }
 
 /**
- * The function requires HTTPS, or HTTP to a loopback host, and follows no redirects. It resolves after the
- * whole body was received, and rejects with a `FetchError`.
+ * Returns a `fetch` function that requires HTTPS, or HTTP to a loopback host, and follows no redirects. It
+ * resolves after the whole body was received, and rejects with a `FetchError`.
  */
 export function createFetch({
   fetch = platformFetch,
@@ -78,8 +78,8 @@ async function receive(
 }
 
 /**
- * Rejects on abort even if a custom `fetch` function ignores the signal. Otherwise the truncated body of an
- * aborted request would look complete.
+ * Settles like `work`, but rejects on abort even if a custom `fetch` function ignores the signal. Otherwise
+ * the truncated body of an aborted request would look complete.
  */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
   })
 }
 
-/** A custom `fetch` function may repeat these secrets in an error. */
+/** Returns the secrets in a request. A custom `fetch` function may repeat them in an error. */
 function sentSecrets(headers: Headers, body: RequestInit['body']): readonly unknown[] {
   const [, credentials] = headers.get('authorization')?.split(' ') ?? []
   const form = new URLSearchParams(typeof body === 'string' || body instanceof URLSearchParams ? body : '')
@@ -98,8 +98,8 @@ function sentSecrets(headers: Headers, body: RequestInit['body']): readonly unkn
 }
 
 /**
- * Some providers refuse requests without a `User-Agent`, and not every runtime adds it. The result is a plain
- * object, so a custom `fetch` function can add headers.
+ * Adds a `User-Agent`, unless there is one. Some providers refuse requests without it, and not every runtime
+ * adds it. The result is a plain object, so a custom `fetch` function can add headers.
  */
 function withUserAgent(headers: Headers): Record<string, string> {
   return { 'user-agent': USER_AGENT, ...Object.fromEntries(headers) }
@@ -132,7 +132,9 @@ function allowedUrl(input: string): URL {
   )
 }
 
-/** The platform's error would quote the value of the header. */
+/**
+ * Creates `Headers`, or throws a `FetchError`. The platform's own error would quote the value of the header.
+ */
 function validHeaders(headers: HeadersInit | undefined, host: string): Headers {
   try {
     return new Headers(headers)

@@ -1,4 +1,6 @@
-/** Strings are escaped, markup is not. `false`, `null` and `undefined` render nothing. */
+/**
+ * A value in a template. Strings are escaped, markup is not. `false`, `null` and `undefined` render nothing.
+ */
 type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 const characterReferences: Readonly<Record<string, string>> = {
@@ -27,7 +29,8 @@ class Html {
 export type { Html }
 
 /**
- * Every value is escaped for element content and quoted attributes, except markup from another template.
+ * Creates markup from a template. Every value is escaped for element content and quoted attributes, except
+ * markup from another template.
  *
  * Insert only validated colours into style sheets, because escaping has no effect inside a `<style>` element.
  *

@@ -45,7 +45,10 @@ export function withPeerAddress(request: Request, ipAddress: PeerAddress): Reque
   return Object.defineProperty(request, PEER, { value: ipAddress, configurable: true })
 }
 
-/** May be the IP address of a proxy. Servers based on srvx, such as Nitro 3, store the IP address in `ip`. */
+/**
+ * Returns the IP address of the connection, which may be that of a proxy. Servers based on srvx, such as
+ * Nitro 3, store the IP address in `ip`.
+ */
 export function peerAddress(request: Request): string | undefined {
   try {
     const { [PEER]: stored } = request as { readonly [PEER]?: PeerAddress }
@@ -70,7 +73,10 @@ interface HonoOnNode {
   readonly incoming: { readonly socket?: { readonly remoteAddress?: string } }
 }
 
-/** Ignores values of other servers, even if reading them throws. */
+/**
+ * Stores the IP address of a connection on the request. Supports Bun, Deno, and Hono on Node.js. Ignores
+ * other values, even if reading them throws.
+ */
 export function withConnection(request: Request, connection: unknown): Request {
   try {
     const { requestIP, remoteAddr, incoming } = membersOf(connection) as Partial<
@@ -90,7 +96,7 @@ export function afterChanges(request: Request, changes: readonly ResponseCookie[
   return incomingRequest(changes.length === 0 ? request : requestWithCookies(request, changes))
 }
 
-/** The result has no body. */
+/** Returns a copy of the request with changed cookies, without its body. */
 function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]): Request {
   const changed = new Set(cookies.map(({ name }) => name))
   const kept = (request.headers.get('cookie') ?? '')
@@ -105,7 +111,10 @@ function requestWithCookies(request: Request, cookies: readonly ResponseCookie[]
   return withoutBody(request, request.url, headers)
 }
 
-/** The result has no body. Of the headers that name a host or scheme, only those that exist are changed. */
+/**
+ * Returns a copy of the request at another origin, without its body. Of the headers that name a host or
+ * scheme, only those that exist are changed.
+ */
 export function requestAt(request: Request, origin: string): Request {
   const { protocol, host } = new URL(origin)
   const headers = new Headers(request.headers)
@@ -132,7 +141,11 @@ const NEXT_PREFETCHES = [
   'x-middleware-prefetch',
 ] as const
 
-/** @see https://fetch.spec.whatwg.org/#sec-purpose-header */
+/**
+ * Whether the request is a prefetch by a browser or by Next.js.
+ *
+ * @see https://fetch.spec.whatwg.org/#sec-purpose-header
+ */
 export function isPrefetch(headers: Incoming['headers']): boolean {
   return (
     NEXT_PREFETCHES.some((name) => headers.has(name)) ||

@@ -9,7 +9,7 @@ export function linkUrl(url: string): string {
 }
 
 /**
- * Allows only images that load nothing from a third party.
+ * Returns the URL of an image, or `undefined` if it would load from a third party.
  *
  * @param host - The host of the page, including a port.
  */

@@ -19,7 +19,7 @@ export function readParams(search: URLSearchParams): Params {
   return params
 }
 
-/** The parameter as a string, or `undefined` if it is missing, empty or not a string. */
+/** Returns the parameter as a string, or `undefined` if it is missing, empty or not a string. */
 export function textParam(params: Params, name: string): string | undefined {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -2,7 +2,8 @@ import { parseUrl } from '../../../model/parse-url.js'
 import { isLoopback } from '../../../model/protected-url.js'
 
 /**
- * A host name that is not private may still resolve to a private IP address.
+ * Whether a host is local or has a private IP address. A host name that is not private may still resolve to a
+ * private IP address.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890.html#section-2.2.2
  * @see https://www.rfc-editor.org/rfc/rfc6762.html#section-3
@@ -17,8 +18,8 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 /**
- * The ranges for benchmarks (198.18.0.0/15) and for future use (240.0.0.0/4) are allowed: proxies and service
- * meshes use them for names that they resolve themselves.
+ * Whether a resolved IP address is private. The ranges for benchmarks (198.18.0.0/15) and for future use
+ * (240.0.0.0/4) are allowed: proxies and service meshes use them for names that they resolve themselves.
  *
  * @param ipAddress - As the resolver writes it, possibly with a zone.
  */
@@ -31,7 +32,7 @@ export function isPrivateAddress(ipAddress: string): boolean {
 }
 
 /**
- * The bytes of an IPv4 address, which may be part of an IPv6 address.
+ * Returns the bytes of an IPv4 address, which may be part of an IPv6 address.
  *
  * @param host - As in the host name of a `URL`.
  * @see https://www.rfc-editor.org/rfc/rfc4291.html#section-2.5.5
@@ -68,6 +69,8 @@ function isPrivateIPv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
 }
 
 /**
+ * Whether an IPv6 address is not public.
+ *
  * @param ipAddress - In the format of a URL: groups without leading zeros, and `::` for the longest run of zeros.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */

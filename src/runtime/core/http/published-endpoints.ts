@@ -23,9 +23,10 @@ interface AddressedProvider
 }
 
 /**
- * A private host is allowed only with `allowPrivateNetwork`, or if it is the host of the configured issuer
- * and the configuration is not a function of the request. Loopback hosts count as the same host. Values that
- * are not URLs are allowed, because the request to them fails later.
+ * Whether an issuer may publish this URL of an endpoint. A private host is allowed only with
+ * `allowPrivateNetwork`, or if it is the host of the configured issuer and the configuration is not a
+ * function of the request. Loopback hosts count as the same host. Values that are not URLs are allowed,
+ * because the request to them fails later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9728.html#section-7.7
  */
@@ -43,7 +44,10 @@ export function mayPublish(
   )
 }
 
-/** Hosts in the configuration are not checked, unless a function of the request returned the provider. */
+/**
+ * Returns a `fetch` function that refuses URLs in a private network. Hosts in the configuration are not
+ * checked, unless a function of the request returned the provider.
+ */
 export function publishedFetch(provider: AddressedProvider, fetch: Fetch = platformFetch): Fetch {
   const check = addressCheck(provider, fetch)
   return createFetch({
@@ -56,7 +60,7 @@ export function publishedFetch(provider: AddressedProvider, fetch: Fetch = platf
   })
 }
 
-/** The check of {@link publishedFetch} for a URL. `undefined` if every URL is allowed. */
+/** Returns the check of {@link publishedFetch} for a URL, or `undefined` if every URL is allowed. */
 export function addressCheck(
   provider: AddressedProvider,
   fetch: Fetch = platformFetch,

@@ -12,8 +12,8 @@ export interface RedirectScope {
 }
 
 /**
- * Returns an absolute URL in visible ASCII. A framework or a proxy may remove the path prefix, so the remaining
- * path must also stay on the same origin.
+ * Returns the target as an absolute URL in visible ASCII, or `undefined` if it leads to another origin. A
+ * framework or a proxy may remove the path prefix, so the remaining path must also stay on the same origin.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
  */
@@ -28,7 +28,10 @@ export function safeRedirect(target: unknown, origin: string, prefix: string): s
   return staysOnSite && href.length <= MAX_TARGET_LENGTH ? href : undefined
 }
 
-/** Accepts a path, or an HTTP or HTTPS URL without credentials, which may lead to another site. */
+/**
+ * Returns the URL that a callback has chosen, or `undefined` if it is not allowed. Accepts a path, or an HTTP
+ * or HTTPS URL without credentials, which may lead to another site.
+ */
 export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope): string | undefined {
   if (typeof chosen !== 'string') return undefined
   const url = parseUrl(chosen)
@@ -37,13 +40,16 @@ export function allowedTarget(chosen: unknown, { origin, prefix }: RedirectScope
   return isPage && url.href.length <= MAX_TARGET_LENGTH ? url.href : undefined
 }
 
-/** The type keeps other strings out of the redirect functions of frameworks. */
+/** The target of a redirect. The type keeps other strings out of the redirect functions of frameworks. */
 export type RedirectTarget = Tagged<string, 'RedirectTarget'>
 
 /** `'path below the prefix'` is for frameworks that add the prefix themselves. */
 export type RedirectForm = 'url' | 'path' | 'path below the prefix'
 
-/** Keeps the full URL if the result would lead to another origin or out of the prefix. */
+/**
+ * Converts the URL of a redirect to the form that a framework expects. Keeps the full URL if the result would
+ * lead to another origin or out of the prefix.
+ */
 export function redirectTarget(
   url: string,
   { origin, prefix }: RedirectScope,
@@ -62,12 +68,14 @@ function isPathOrWebUrl(target: string): boolean {
   return /^(?:\/(?!\/)|https?:\/\/)/i.test(target)
 }
 
-/** URL parsers remove these characters or treat them as a slash. */
+/** Whether URL parsers read the target differently: they remove some characters, or treat them as a slash. */
 function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }
 
-/** Even if other software decodes the path again or removes the origin. */
+/**
+ * Whether a path stays on its origin, even if other software decodes the path again or removes the origin.
+ */
 function staysOnOrigin(path: string): boolean {
   return !/^\/(?:\/|%2f|%5c)|%(?:[01][0-9a-f]|7f)/i.test(path)
 }

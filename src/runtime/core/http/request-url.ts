@@ -29,7 +29,10 @@ export interface SplitUrl {
   readonly search: string
 }
 
-/** `url` must be the result of a URL parser. Splitting it is cheaper than parsing it again. */
+/**
+ * Splits a URL into origin, path and query, which is cheaper than parsing it again. `url` must be the result
+ * of a URL parser.
+ */
 export function splitUrl(url: string): SplitUrl {
   const hash = url.indexOf('#')
   const end = hash === -1 ? url.length : hash
@@ -40,6 +43,8 @@ export function splitUrl(url: string): SplitUrl {
 }
 
 /**
+ * Returns the URL of a request, without a fragment. Throws if the host or the target is not valid.
+ *
  * @param scheme - With its colon.
  * @param hosts - The first valid host is used. A header that contains more than a host is invalid.
  * @param target - A path with its query, or the absolute URL in a request to a proxy.

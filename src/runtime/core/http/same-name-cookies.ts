@@ -25,8 +25,8 @@ const MAX_DELETIONS = 16
 const MAX_DOMAINS = 4
 
 /**
- * If a browser sends chunks in another order, a value can consist of chunks of two values. So each value must
- * be authenticated as a whole.
+ * Returns all values that the cookies with this name may contain. If a browser sends chunks in another order,
+ * a value can consist of chunks of two values. So each value must be authenticated as a whole.
  */
 export function candidatesOf(name: string, request: RequestCookies): readonly string[] {
   if (!isRepeated(name, request)) {
@@ -67,7 +67,10 @@ export function withValue(cookies: RequestCookies, name: string, value: string |
   }
 }
 
-/** All chunks with the same domain and path are deleted together, so that no chunk is left. */
+/**
+ * Returns cookies that delete the copies of a cookie with another domain or path. All chunks with the same
+ * domain and path are deleted together, so that no chunk is left.
+ */
 export function clearElsewhere(
   base: NamedCookie,
   { hostname, basePath }: { readonly hostname: string; readonly basePath: string },
@@ -80,7 +83,7 @@ export function clearElsewhere(
     .flatMap((place) => names.map((name) => clearCookie(name, place)))
 }
 
-/** The most likely first. */
+/** Returns other domains and paths that the cookie may have, the most likely first. */
 function otherPlaces(
   { domain, path = '/', ...attributes }: CookieAttributes,
   hostname: string,
@@ -96,7 +99,10 @@ function otherPlaces(
     .filter((place) => JSON.stringify([place.domain, place.path]) !== currentPlace)
 }
 
-/** Browsers accept no `Domain` for an IP address or a single label. */
+/**
+ * Returns the domains that a cookie of this host can have. Browsers accept no `Domain` for an IP address or a
+ * single label.
+ */
 function domainsOf(hostname: string): readonly string[] {
   const labels = hostname.split('.')
   if (!/^[a-z]/i.test(labels.at(-1) ?? '')) return []

@@ -49,7 +49,10 @@ export function escapeCookieValue(value: string): string {
   return /^[\w.-]*$/.test(value) ? value : encodeURIComponent(value)
 }
 
-/** JavaScript code may pass another capitalization. */
+/**
+ * Returns the value of an option in its usual capitalization, which JavaScript code may not use. Throws for
+ * other values.
+ */
 function spelled(option: string, value: unknown, spellings: readonly string[]): string {
   const spelling = spellings.find((each) => each.toLowerCase() === String(value).toLowerCase())
   requireWritable(spelling !== undefined, `option ${option}`, value)

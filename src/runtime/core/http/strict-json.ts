@@ -4,8 +4,8 @@ const MAX_DEPTH = 64
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Accepts only JSON that every parser reads the same way: UTF-8 without a byte order mark, no repeated members,
- * no member `__proto__`, and limited nesting.
+ * Parses JSON, and accepts only JSON that every parser reads the same way: UTF-8 without a byte order mark,
+ * no repeated members, no member `__proto__`, and limited nesting.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7519.html#section-4
  */
@@ -30,7 +30,9 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** Each member of valid JSON has one colon outside of strings. */
+/**
+ * Returns the number of members in the source. Each member of valid JSON has one colon outside of strings.
+ */
 function countWritten(text: string): number {
   const withoutStrings = text.replace(/\\./g, '').replace(/"[^"]*"/g, '')
   return withoutStrings.split(':').length - 1

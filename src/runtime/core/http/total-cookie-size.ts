@@ -17,8 +17,8 @@ const SUFFIX = /^[\w-]{1,64}$/
 const CHUNK_SUFFIX = /\.\d$/
 
 /**
- * The cookies that may be deleted, in the order of deletion. Their contents can be created again, or are
- * needed only for a sign-out at the provider.
+ * Returns the cookies that may be deleted, in the order of deletion. Their contents can be created again, or
+ * are needed only for a sign-out at the provider.
  */
 export function deletableCookies({
   flow,
@@ -65,7 +65,7 @@ export function keepWithinBudget(exchange: CookieExchange, policy: CookiePolicy)
   }
 }
 
-/** The sizes of the cookies that the browser has after the response, in bytes, by name. */
+/** Returns the sizes of the cookies that the browser has after the response, in bytes, by name. */
 export function sizesAfter(
   { cookies, setCookies }: CookieExchange,
   policy: CookiePolicy,
@@ -88,7 +88,10 @@ export function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** Includes copies, such as the cached copy of a database session, whose name ends with `-cache`. */
+/**
+ * Whether the cookie belongs to the policy. This includes copies, such as the cached copy of a database
+ * session, whose name ends with `-cache`.
+ */
 function isInPolicy(name: string, policy: CookiePolicy): boolean {
   return Object.values(policy).some(
     (base: NamedCookie) => belongsTo(name, base) || name.startsWith(`${base.name}-`),

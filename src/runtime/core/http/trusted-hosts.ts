@@ -13,7 +13,10 @@ export interface HostTrustEnvironment {
   readonly trustedHosts?: readonly string[] | undefined
 }
 
-/** The option takes precedence, except that `true` does not extend a list in the environment. */
+/**
+ * Combines the option with the environment. The option takes precedence, except that `true` does not extend a
+ * list in the environment.
+ */
 export function hostTrust(
   option: AuthOptions['trustHost'],
   { trustHost, trustedHosts }: HostTrustEnvironment,
@@ -58,7 +61,10 @@ export function requestOrigins(config: OriginConfig): (request: Addressed) => Re
   }
 }
 
-/** Headers contain no line breaks, so `\r` distinguishes a missing header from an empty header. */
+/**
+ * Returns a key of the request data that determines the origin. Headers contain no line breaks, so `\r`
+ * distinguishes a missing header from an empty header.
+ */
 function cacheKey(site: string, headers: Addressed['headers']): string {
   const header = (name: string): string => headers.get(name) ?? '\r'
   return `${site}\n${header('host')}\n${header('x-forwarded-host')}\n${header('x-forwarded-proto')}`
@@ -69,7 +75,10 @@ export interface OriginEnvironment extends HostTrustEnvironment {
   readonly trustRequestUrl: boolean
 }
 
-/** For a request whose configuration is not resolved yet. The configuration may trust other hosts. */
+/**
+ * Returns the origin of a request whose configuration is not resolved yet. The configuration may trust other
+ * hosts.
+ */
 export function firstOrigin(
   request: Addressed,
   trustHost: AuthOptions['trustHost'],
@@ -90,7 +99,8 @@ export function firstOrigin(
 }
 
 /**
- * Without this check, the customer of one host could sign in users at the host of another customer.
+ * Throws if the request is for another host than the one by which its configuration was chosen. Without this
+ * check, the customer of one host could sign in users at the host of another customer.
  *
  * @param first - The origin by which the configuration was chosen.
  */
@@ -131,8 +141,8 @@ function trustedUrl(request: Addressed, { trustHost, trustRequestUrl }: OriginCo
 }
 
 /**
- * An entry without a scheme means HTTPS, or for a loopback host HTTP and HTTPS. So `X-Forwarded-Proto: http`
- * cannot remove `Secure` from the cookies of a listed host.
+ * Whether a list contains the host of the URL. An entry without a scheme means HTTPS, or for a loopback host
+ * HTTP and HTTPS. So `X-Forwarded-Proto: http` cannot remove `Secure` from the cookies of a listed host.
  */
 export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
   return hosts.some(({ scheme, matches }) => {
@@ -142,14 +152,19 @@ export function isListed(url: URL, hosts: readonly TrustedHost[]): boolean {
   })
 }
 
-/** If both schemes are listed, the origin has the scheme of the request. */
+/**
+ * Returns the public URL if its host is listed. If both schemes are listed, it has the scheme of the request.
+ */
 function listedUrl(url: URL, headers: Addressed['headers'], hosts: readonly TrustedHost[]): URL | undefined {
   const scheme = forwardedScheme(url, headers)
   const other = scheme === 'https' ? 'http' : 'https'
   return [scheme, other].map((each) => forwardedUrl(url, headers, each)).find((each) => isListed(each, hosts))
 }
 
-/** Also checks the headers, because some servers use a loopback host in the URL of every request. */
+/**
+ * Whether the request is for a loopback host. Also checks the headers, because some servers use a loopback
+ * host in the URL of every request.
+ */
 export function isLocal(url: URL, headers: Addressed['headers']): boolean {
   return publicHost(url, headers) === undefined
 }
@@ -160,7 +175,8 @@ function publicHost(url: URL, headers: Addressed['headers']): string | undefined
 }
 
 /**
- * Each proxy appends its value, so the first value describes the connection of the client.
+ * Returns the values of a forwarded header. Each proxy appends its value, so the first value describes the
+ * connection of the client.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239.html#section-4
  */
@@ -172,7 +188,7 @@ export function forwardedValues(
   return values.map((value) => value.trim().toLowerCase())
 }
 
-/** If proxies send different hosts, the first could come from a client. */
+/** Throws if `X-Forwarded-Host` contains different hosts, because the first could come from a client. */
 function requireOneHost(headers: Addressed['headers']): void {
   if (new Set(forwardedValues(headers, 'x-forwarded-host')).size < 2) return
   throw new InvalidRequest(

@@ -22,7 +22,10 @@ export interface CookieLifetime {
   maxAge?: number
 }
 
-/** Also deletes cookies of an earlier value that are not overwritten. */
+/**
+ * Returns the cookies that store a value, divided into chunks if it is too long for one cookie. Also deletes
+ * cookies of an earlier value that are not overwritten.
+ */
 export function writeChunked(
   base: NamedCookie,
   value: string,
@@ -39,6 +42,8 @@ export function writeChunked(
 }
 
 /**
+ * Returns the names and the values of the cookies.
+ *
  * @param overhead - Returns the size of a cookie without its value, in bytes.
  */
 function divide(
@@ -64,6 +69,8 @@ function divide(
 }
 
 /**
+ * Divides a value without splitting a character.
+ *
  * @param maxBytes - Maximum size of a chunk after percent-encoding.
  */
 function split(value: string, maxBytes: number): string[] {
