@@ -24,8 +24,8 @@ export type AttemptCounts = (
 ) => Promise<readonly NamedCount[]>
 
 /**
- * Keys are MACs, so the store contains neither accounts nor IP addresses. Tenants share only the counts per IP
- * address.
+ * Returns a function that lists the counts to which an attempt is added. Keys are MACs, so the store contains
+ * neither accounts nor IP addresses. Tenants share only the counts per IP address.
  */
 export function attemptCounts(app: App): AttemptCounts {
   const mac = app.mac('attempts')
@@ -84,9 +84,9 @@ interface NameParts {
 }
 
 /**
- * Each IP address has two counts per account: one for the folded name and one for the exact name. A
- * successful sign-in removes only attempts with the exact name, because a similar name may belong to another
- * user.
+ * Returns the counts for an attempt in a browser that has not signed in to the account before. Each IP
+ * address has two counts per account: one for the folded name and one for the exact name. A successful
+ * sign-in removes only attempts with the exact name, because a similar name may belong to another user.
  */
 function namesForUnknownBrowser({ folded, exact, address }: NameParts): readonly CountName[] {
   const names: CountName[] = [{ limit: 'global', texts: [] }]

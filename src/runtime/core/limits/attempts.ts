@@ -27,8 +27,8 @@ export interface Attempts {
 }
 
 /**
- * A browser that has signed in to the account before is counted separately, so that guesses do not lock out the
- * owner.
+ * Counts sign-in attempts. A browser that has signed in to the account before is counted separately, so that
+ * guesses do not lock out the owner.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#throttle
  */

@@ -35,8 +35,9 @@ export function clientAddressOf({ spec, environment, trustHost }: App): ClientAd
 }
 
 /**
- * The last IP address in the header is used. The proxy added it, and the client may have sent the others.
- * Without `behindProxy`, headers that name a proxy are ignored, because any client can send them.
+ * Returns a function that finds the IP address of the client. If a header is configured, its last IP address
+ * is used. The proxy added it, and the client may have sent the others. Without `behindProxy`, headers that
+ * name a proxy are ignored, because any client can send them.
  */
 export function clientAddress({ option, header, behindProxy }: ClientAddressParts): ClientAddress {
   const configured =
@@ -50,7 +51,10 @@ export function clientAddress({ option, header, behindProxy }: ClientAddressPart
   }
 }
 
-/** The error may quote the request, and may be logged. */
+/**
+ * Calls the configured function, and removes secrets from its errors. An error may quote the request, and may
+ * be logged.
+ */
 function addressOrThrow(configured: (request: Request) => unknown, request: Request): unknown {
   try {
     return configured(request)
@@ -116,8 +120,8 @@ function lastOf(list: string | null): string | undefined {
 }
 
 /**
- * On Cloudflare Workers, requests have a member `cf`, which no client can send. The header `CF-Connecting-IP`
- * of such a request can be trusted.
+ * Returns the IP address of the client on Cloudflare Workers. Requests there have a member `cf`, which no
+ * client can send, so their header `CF-Connecting-IP` can be trusted.
  */
 function platformAddress(request: Request): string | undefined {
   const address = isFromCloudflare(request) ? request.headers.get('cf-connecting-ip') : null
@@ -141,8 +145,8 @@ function directPeer(request: Request, behindProxy: boolean): string | undefined 
 }
 
 /**
- * An IPv6 address is reduced to its /64 prefix, the smallest range that one customer gets, unless it contains
- * an IPv4 address. The URL parser normalizes IP addresses, so each has one spelling.
+ * Returns one spelling of an IP address, as normalized by the URL parser. An IPv6 address is reduced to its
+ * /64 prefix, the smallest range that one customer gets, unless it contains an IPv4 address.
  *
  * @see https://url.spec.whatwg.org/#concept-ipv6-serializer
  * @see https://www.rfc-editor.org/rfc/rfc6177.html#section-2

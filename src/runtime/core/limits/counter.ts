@@ -31,8 +31,9 @@ export function counterParts({ commonStore, clock }: App): CounterParts {
 const WINDOW_END_MARGIN_MS = 1_000
 
 /**
- * The limits are checked before an attempt is counted. Otherwise a client that keeps trying could lock others out
- * and fill the store. Attempts are counted before they are made, so concurrent attempts cannot exceed the limit.
+ * Counts an attempt, and throws `RateLimited` if a limit is reached. The limits are checked before an attempt
+ * is counted. Otherwise a client that keeps trying could lock others out and fill the store. Attempts are
+ * counted before they are made, so concurrent attempts cannot exceed the limit.
  */
 export async function count<Each extends Counted>(
   counted: readonly Each[],
@@ -94,7 +95,7 @@ export async function takeBack(
   )
 }
 
-/** With `by` 0, only reads the counts. */
+/** Adds `by` to all counts, and returns them. With 0, only reads them. */
 async function addToAll(counted: readonly Counted[], by: number, store: Store): Promise<StoreCount[]> {
   return Promise.all(counted.map(async ({ key, policy }) => store.increment(key, policy.window, by)))
 }

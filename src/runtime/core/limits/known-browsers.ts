@@ -36,7 +36,10 @@ const isKnownBrowser = isObjectOf<KnownBrowser>({
   signIns: isArrayOf(isObjectOf<KnownAccount>({ tag: isString, user: isString, since: isNumber })),
 })
 
-/** Accounts are compared by exact name, because a similar name may belong to another user. */
+/**
+ * Browsers that have signed in to an account before. Accounts are compared by exact name, because a similar
+ * name may belong to another user.
+ */
 export interface KnownBrowsers {
   /**
    * Returns the id of the browser if it has signed in to the account, unless the user's sign-ins were ended
@@ -49,8 +52,9 @@ export interface KnownBrowsers {
 const MAX_ACCOUNTS = 10
 
 /**
- * Each sign-in sets a new sealed cookie with the existing id. So old copies of the cookie share one count
- * with the new cookie, and a sign-in to another account does not start a new count.
+ * Stores known browsers in a cookie. Each sign-in sets a new sealed cookie with the existing id. So old
+ * copies of the cookie share one count with the new cookie, and a sign-in to another account does not start a
+ * new count.
  *
  * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */

@@ -2,7 +2,10 @@ import { macTag } from '../crypto/mac.js'
 import type { App } from '../object-lifetimes.js'
 import { tenantKey } from '../storage/tenants.js'
 
-/** Keys do not reveal their input. With `ofTenant`, a client has the full limit at each tenant. */
+/**
+ * Creates keys of counts. Keys do not reveal their input. With `ofTenant`, a client has the full limit at
+ * each tenant.
+ */
 export interface LimitKeys {
   ofTenant(name: string, text: string): Promise<string>
   ofAll(name: string, text: string): Promise<string>
