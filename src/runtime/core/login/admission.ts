@@ -22,8 +22,8 @@ export type StoppedLogin =
   | { readonly kind: 'pending'; readonly location: string; readonly userId: string }
 
 /**
- * If the login stops or fails, restores the single-use records that `decide` used, so that a later login can
- * still finish an interrupted first sign-in.
+ * Returns why a login stops, or `undefined` if it may continue. If it stops or fails, restores the single-use
+ * records that `decide` used, so that a later login can still finish an interrupted first sign-in.
  */
 export async function allow(
   identity: Identity,
@@ -102,8 +102,8 @@ export function finishesSignUp(user: IdentifiedUser, options: LoginOptions): boo
 }
 
 /**
- * An admission to a sign-up also applies to a sign-in, because its user is stored before the login is
- * finished.
+ * Returns the admissions that apply to this login. An admission to a sign-up also applies to a sign-in,
+ * because its user is stored before the login is finished.
  */
 function admissionsOf(
   user: IdentifiedUser,
@@ -117,7 +117,7 @@ function admissionsOf(
   )
 }
 
-/** Another user may own the e-mail address when the pending login is finished. */
+/** Removes the owner of the e-mail address. Another user may own it when the pending login is finished. */
 function withoutOwner(identity: Identity): Identity {
   if (identity.claim.kind !== 'address') return identity
   const { owner: _, ...claim } = identity.claim

@@ -48,7 +48,8 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-
 const INVISIBLE = unicodePattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`)
 
 /**
- * Accepts exactly one e-mail address, without a display name, quotation marks, comments or white space inside.
+ * Returns the canonical form of an e-mail address, or `undefined` if it is not valid. Accepts exactly one
+ * e-mail address, without a display name, quotation marks, comments or white space inside.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5321.html#section-4.1.2
  * @see https://www.rfc-editor.org/rfc/rfc6531.html#section-3.3
@@ -68,16 +69,16 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns `null` for a value that is not exactly one e-mail address, such as `'none'`. Unlike {@link
- * canonicalAddress}, changes only ASCII letters to lower case: other changes may result in the e-mail address
- * of another user.
+ * Returns an e-mail address that a provider sent, or `null` for a value that is not exactly one e-mail
+ * address, such as `'none'`. Unlike {@link canonicalAddress}, changes only ASCII letters to lower case: other
+ * changes may result in the e-mail address of another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''
   return canonicalAddress(typed) === undefined ? null : lowerCase(typed)
 }
 
-/** The URL parser has the IDNA tables on every platform. */
+/** Returns the domain in ASCII. Uses the URL parser, which has the IDNA tables on every platform. */
 function asciiDomain(domain: string): string | undefined {
   const hostname = DOMAIN.test(domain) ? parseUrl(`http://${domain}/`)?.hostname : undefined
   return hostname !== undefined && HOST.test(hostname) ? hostname : undefined
@@ -88,8 +89,8 @@ function byteLength(text: string): number {
 }
 
 /**
- * Compares the result, because a database may compare loosely. Only the case of ASCII letters is ignored,
- * because providers do not send the canonical form.
+ * Finds the user with an e-mail address. Compares the result, because a database may compare loosely. Only
+ * the case of ASCII letters is ignored, because providers do not send the canonical form.
  */
 export async function userOfAddress(
   address: string | null | undefined,
@@ -101,8 +102,8 @@ export async function userOfAddress(
 }
 
 /**
- * `undefined` for an e-mail address that is not in canonical form. Its canonical form may belong to another
- * user.
+ * Returns the e-mail address with which a user signs in. Returns `undefined` if it is not in canonical form,
+ * because its canonical form may belong to another user.
  */
 export function signInAddress({ email }: { readonly email?: string | null | undefined }): string | undefined {
   const stored = lowerCase(email ?? '')
@@ -115,7 +116,10 @@ export interface EmailAccount {
   readonly account: Account
 }
 
-/** The user may not be stored yet. The account is for callbacks, and is never stored. */
+/**
+ * Returns the user and the account of a sign-in by e-mail. The user may not be stored yet. The account is for
+ * callbacks, and is never stored.
+ */
 export function emailAccount(
   { id: provider }: EmailProvider<string>,
   address: string,

@@ -35,8 +35,9 @@ function keyOf(name: string): string {
 }
 
 /**
- * Call it after the password was changed, and before the user's sessions are ended. Call it even if this
- * configuration has no passwords, because another configuration may use the same database.
+ * Ends sign-ins of the user that are in progress. Call it after the password was changed, and before the
+ * user's sessions are ended. Call it even if this configuration has no passwords, because another
+ * configuration may use the same database.
  *
  * @returns The new number of the counter. Sign-ins of this user that read a lower number are ended.
  */
@@ -55,7 +56,7 @@ async function nextNumber(store: Store): Promise<string> {
   }
 }
 
-/** Call it before reading a password. */
+/** Returns the current number of the counter. Call it before reading a password. */
 export async function lastEnding(store: Store): Promise<number> {
   return Number(await store.get(COUNTER_KEY))
 }

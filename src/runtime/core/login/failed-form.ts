@@ -19,7 +19,7 @@ const isFailedForm = isObjectOf<FailedForm>({
 })
 
 export interface FailedFormCookie {
-  /** Deletes the previous cookie if there is no space for a new one. */
+  /** Stores the input of a refused form. Deletes the previous cookie if there is no space for a new one. */
   keep(form: FailedForm, exchange: CookieExchange): Promise<void>
   take(exchange: CookieExchange): Promise<FailedForm | undefined>
 }

@@ -131,7 +131,7 @@ export type CredentialOutcome =
       readonly count: number | undefined
     }
 
-/** Some databases use numeric ids. */
+/** Whether two ids are equal as strings. Some databases use numeric ids. */
 export function sameId(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }
@@ -146,7 +146,11 @@ export function stateOf(
 /** The data is part of links and of a cookie. Browsers limit a cookie to 4,096 bytes. */
 const MAX_DATA_BYTES = 1_000
 
-/** @param sent - JSON, or a string of JSON, as in a form field. */
+/**
+ * Returns the `state` of a sign-in, validated with the schema of `.flow({ data })`.
+ *
+ * @param sent - JSON, or a string of JSON, as in a form field.
+ */
 export async function flowData(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<unknown> {
   const schema = spec.flow?.data['~standard']
   if (!schema || sent === undefined || sent === null || sent === '') return undefined
@@ -182,8 +186,8 @@ function parseData(json: string): unknown {
 }
 
 /**
- * Changes only ASCII letters. The lower case of U+212A (Kelvin sign) is `k`, so the result could be the
- * e-mail address of another user.
+ * Changes ASCII letters to lower case, and no others. The lower case of U+212A (Kelvin sign) is `k`, so the
+ * result could be the e-mail address of another user.
  */
 export function lowerCase(address: string): string {
   return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -65,8 +65,8 @@ const autocompleteByType: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Adds only attributes that are known to be harmless. Event handlers, `form*`, `id`, `name` and `style`, for
- * example, are omitted.
+ * Returns the HTML attributes of a field, but only those that are known to be harmless. Event handlers,
+ * `form*`, `id`, `name` and `style`, for example, are omitted.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill
  */
@@ -98,13 +98,13 @@ function safeAttribute(key: string, value: unknown, type: string): readonly [str
   return [[key, String(value)]]
 }
 
-/** A schema in `input` defines no visible fields, because it only validates. */
+/** Returns the visible fields. A schema in `input` defines none, because it only validates. */
 export function credentialFields({ fields, input }: CredentialsProvider): CredentialFields | undefined {
   if (fields) return fields
   return typeof input === 'object' && !('~standard' in input) ? (input as CredentialFields) : undefined
 }
 
-/** Values that must not be logged. */
+/** Returns the values of password fields, which must not be logged. */
 export function hiddenTexts(fields: CredentialFields, values: unknown): string[] {
   return Object.entries(fields).flatMap(([name, { type }]) => {
     const value = membersOf(values)[name]

@@ -14,7 +14,9 @@ export function storeLastUsed(provider: string, exchange: LastUsedExchange): voi
   addCookies(exchange, [{ name: cookieName(exchange), value: provider, options }])
 }
 
-/** Can be any string, because the cookie is not sealed. */
+/**
+ * Returns the id of the provider of the last sign-in. Can be any string, because the cookie is not sealed.
+ */
 export function readLastUsed(exchange: LastUsedExchange): string | undefined {
   return exchange.cookies.get(cookieName(exchange))
 }

@@ -33,7 +33,10 @@ export function beginLinking(live: LiveSession, within: number, { clock }: Pick<
   return { userId: live.userId, signedIn, began: now, within }
 }
 
-/** Checks the time of the sign-in again, because the cookie of a flow can be copied to another session. */
+/**
+ * Returns the session to which an account is linked, or throws. Checks the time of the sign-in again, because
+ * the cookie of a flow can be copied to another session.
+ */
 export async function requireLinking(
   { userId, signedIn, began, within }: Linking,
   { users, clock }: App,

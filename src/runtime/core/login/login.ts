@@ -29,8 +29,8 @@ export type LoginOutcome =
   | StoppedLogin
 
 /**
- * Every flow ends here, and no other code creates a session. If a step fails after users and accounts were
- * stored, a function of `Stored` removes them again:
+ * Signs in or links the identified user. Every flow ends here, and no other code creates a session. If a step
+ * fails after users and accounts were stored, a function of `Stored` removes them again:
  *
  * | failure | undone by |
  * |---|---|
@@ -132,7 +132,7 @@ async function orUndo<Result>(step: Promise<Result>, undo: Undo, app: App): Prom
 
 type Undo = (() => Promise<unknown>) | undefined
 
-/** Only logs an error of `undo`, because the caller throws the error that ended the login. */
+/** Calls `undo`. Only logs its error, because the caller throws the error that ended the login. */
 async function undoAfterError(undo: Undo, { logger }: App): Promise<void> {
   try {
     await undo?.()
@@ -213,7 +213,8 @@ async function confirmOrDiscard(
 }
 
 /**
- * A concurrent request may remove the account, change the password or verify an e-mail address. Either that
+ * Checks that the login is still valid after the session has started, and runs the `after` hooks. A
+ * concurrent request may remove the account, change the password or verify an e-mail address. Either that
  * request ends this session, or this function throws.
  */
 async function confirm(

@@ -5,7 +5,7 @@ import { accountName } from '../storage/account-names.js'
 import type { Identity } from './identity.js'
 import type { UserStore } from './user-store.js'
 
-/** Without a database, the session contains the user data of the provider. */
+/** Returns the user store without a database: the session contains the user data of the provider. */
 export function sealedUsers({ providers, accountScope }: App): UserStore {
   return {
     async decide({ provider, claim, user }) {
@@ -41,7 +41,10 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
 /** The id of a provider, optionally a hash, and `|`. Also matches ids that another configuration created. */
 const ACCOUNT_ID = new RegExp(`^(.+?)(:[0-9a-f]{${SHORT_HASH_LENGTH}})?\\|`)
 
-/** Otherwise a provider without accounts could sign in as a user with an account. */
+/**
+ * Throws if the user's id looks like that of a user with an account. Otherwise a provider without accounts
+ * could sign in as such a user.
+ */
 function requireFreeId(
   { provider, user }: Pick<Identity, 'provider' | 'user'>,
   ids: readonly string[],

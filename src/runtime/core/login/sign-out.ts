@@ -3,7 +3,11 @@ import { asError } from '../base/as-error.js'
 import { addCookies } from '../http/cookies.js'
 import type { App, Exchange } from '../object-lifetimes.js'
 
-/** @param target - The final, validated redirect target. */
+/**
+ * Ends the session, and returns the URL to redirect to.
+ *
+ * @param target - The final, validated redirect target.
+ */
 export async function signOutTo(
   target: string,
   atProvider: boolean | undefined,
@@ -23,7 +27,10 @@ export async function signOutTo(
   return redirect ? redirect(target) : target
 }
 
-/** Failures are only logged, because they must not prevent the end of the session. */
+/**
+ * Waits for hooks, and returns the results of those that succeeded. Failures are only logged, because they
+ * must not prevent the end of the session.
+ */
 async function settled<Result>(
   hooks: readonly Promise<Result>[],
   { logger }: App,

@@ -9,7 +9,7 @@ export interface SignedIn {
   readonly user: AdapterUser
 }
 
-/** `null` if no user is signed in, or the user was deleted. */
+/** Returns the signed-in user, or `null` if no user is signed in or the user was deleted. */
 export async function findSignedIn(exchange: Exchange, adapter: GuardedAdapter): Promise<SignedIn | null> {
   const live = await exchange.site.sessions.find(exchange)
   if (!live) return null

@@ -4,7 +4,8 @@ import { hasControlCharacter } from '../base/unicode.js'
 export const MAX_ID_LENGTH = 255
 
 /**
- * Rejects numbers beyond the safe integers, because different ids could be rounded to the same number.
+ * Returns an id as a string, or `undefined` if it is not valid. Rejects numbers beyond the safe integers,
+ * because different ids could be rounded to the same number.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDToken
  */
@@ -16,7 +17,10 @@ export function stableId(id: unknown): string | undefined {
   return Number.isSafeInteger(id) || typeof id === 'bigint' ? String(id) : undefined
 }
 
-/** `String()` returns such strings for a missing or invalid id. All users without an id would share them. */
+/**
+ * Whether the string is the result of `String()` for a missing or invalid id. All users without an id would
+ * share it.
+ */
 export function isMissingId(id: string): boolean {
   return /^(?:undefined|null|NaN|-?Infinity|\[object .*\])$/.test(id)
 }

@@ -5,7 +5,7 @@ import { openAll } from '../http/same-name-cookies.js'
 import type { Site } from '../object-lifetimes.js'
 import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
-/** In a cookie, so that no URL contains the e-mail address. */
+/** Stores the e-mail address from the first page of a sign-in in a cookie, so that no URL contains it. */
 export interface TypedAddressCookie {
   /** If there is no space for the cookie, `find` returns nothing. */
   keep(typed: string, exchange: CookieExchange): Promise<void>

@@ -7,7 +7,7 @@ import type { Identity } from './identity.js'
 
 export interface UserStore {
   /**
-   * Throws if the login is refused.
+   * Decides which user the login signs in, and what it stores. Throws if the login is refused.
    *
    * @param current - The user who was signed in when the flow began, and still is.
    */
@@ -17,6 +17,9 @@ export interface UserStore {
   release(decision: Decision): Promise<void>
   /** Throws if the account no longer belongs to the user, or the password of the login has changed. */
   requireAttached(identity: Identity, userId: string): Promise<void>
-  /** `null` if the user was deleted, `undefined` if users are not stored. */
+  /**
+   * Returns the stored user of a session. Returns `null` if the user was deleted, and `undefined` if users
+   * are not stored.
+   */
   userOf(live: LiveSession): Awaitable<AdapterUser | null | undefined>
 }
