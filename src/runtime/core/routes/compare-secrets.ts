@@ -22,7 +22,7 @@ interface SecretSet {
   readonly at: number
 }
 
-/** Never rejects. */
+/** Logs a warning if other processes have different secrets. Never rejects. */
 export async function compareSecrets(site: SecretSite): Promise<void> {
   const { app } = site
   try {
@@ -72,7 +72,7 @@ function opens({ tags, sessionTags }: SecretSet, sealing: SecretSet): boolean {
   return tags.includes(sealingTag) && (!isSessionTagKnown || sessionTags.includes(sessionTag))
 }
 
-/** Other values are ignored, and overwritten by the next write. */
+/** Parses the entry in the store. Other values are ignored, and overwritten by the next write. */
 function parse(stored: string | null): readonly SecretSet[] {
   try {
     const sets: unknown = JSON.parse(stored ?? '[]')

@@ -27,8 +27,8 @@ export async function csrfToken(exchange: Exchange): Promise<string> {
 }
 
 /**
- * Behind a tunnel, for example, the application may not know its public origin, so the message says how to
- * set it.
+ * Returns the error message for a request from another site. Behind a tunnel, for example, the application
+ * may not know its public origin, so the message says how to set it.
  *
  * @param problem - A sentence without a period.
  */

@@ -6,7 +6,7 @@ import { type Incoming, peerAddress } from '../http/incoming.js'
 import { isLocal } from '../http/trusted-hosts.js'
 
 export interface FailureMemory {
-  /** A server without the variable `NODE_ENV` may be in production. */
+  /** Whether `NODE_ENV` is `development`. A server without this variable may be in production. */
   readonly isDevelopment: () => boolean
   /** Log messages by reference. */
   readonly failures: Map<string, string>
@@ -42,7 +42,10 @@ export function isDevelopersPage(
   return isDevelopment() && isFromThisMachine(incoming)
 }
 
-/** The host alone proves nothing: a client on the network can also send `localhost`. */
+/**
+ * Whether the request comes from this machine. The host alone proves nothing: a client on the network can
+ * also send `localhost`.
+ */
 function isFromThisMachine(incoming: Pick<Incoming, 'headers' | 'request' | 'url'>): boolean {
   const { url, headers } = incoming
   // Not destructured, because `request` needs its `this` on Node.js.

@@ -78,7 +78,10 @@ async function resultOf(
     .exhaustive()
 }
 
-/** A script can act on the statuses 403 and 429, but on no other 4xx status. */
+/**
+ * Returns the status for a session that could not be read. A script can act on the statuses 403 and 429, but
+ * on no other 4xx status.
+ */
 function unreadStatus(status: ErrorStatus, error: Error): number {
   if (status === 403 || status === 429) return status
   return isDown(error) ? 503 : 500
@@ -95,7 +98,8 @@ function headersOf(error: Error): ResponseData['headers'] {
 }
 
 /**
- * Other characters in the name of the limit are removed, so it needs no escaping.
+ * Returns the rate limit headers of an error. Only letters, digits, `_` and `-` are kept in the name of the
+ * limit, so it needs no escaping.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.2.3
@@ -133,7 +137,7 @@ async function onErrorPage(
   return (await app.pages()).failure(view, app, exchange)
 }
 
-/** A custom page receives the reason in the query string. */
+/** Shows the error on the sign-in page. A custom page receives the reason in the query string. */
 async function onSignInPage(
   status: ErrorStatus,
   error: Error,
@@ -208,7 +212,10 @@ export async function noRoute(problem: PlainProblem, incoming: Incoming, app: Ap
   return toResponseData(result, exchange, allow === undefined ? {} : { allow })
 }
 
-/** The origin is unknown, so the page names no host, and its only link is a path. */
+/**
+ * Returns the error response for a request whose origin is unknown. The page names no host, and its only link
+ * is a path.
+ */
 export async function unusable(
   error: unknown,
   incoming: Incoming,

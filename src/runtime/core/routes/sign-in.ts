@@ -27,18 +27,23 @@ export async function startSignIn(context: RouteContext): Promise<RouteResult> {
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin`, { callbackUrl }))
 }
 
-/** A provider with the id `continue` takes precedence. */
+/**
+ * Whether the path is that of the second sign-in page. A provider with the id `continue` takes precedence.
+ */
 function isContinued({ app, providerId }: RouteContext): boolean {
   return providerId === CONTINUE && !app.providers.has(CONTINUE)
 }
 
-/** Does not look up the user. */
+/** Stores the e-mail address and redirects to the second sign-in page. Does not look up the user. */
 async function continueSignIn(callbackUrl: string, { app, exchange }: RouteContext): Promise<RouteResult> {
   await exchange.site.get(siteTypedAddress).keep(textParam(exchange.body, 'email') ?? '', exchange)
   return redirect(withQuery(`${exchange.origin}${app.basePath}/signin/${CONTINUE}`, { callbackUrl }))
 }
 
-/** `GET /signin`, and `GET /signin/continue` for the second page if the first page has only an e-mail field. */
+/**
+ * Handles `GET /signin`, and `GET /signin/continue` for the second page if the first page has only an e-mail
+ * field.
+ */
 export async function signInPage(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const { pages } = app.spec
