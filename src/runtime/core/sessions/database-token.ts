@@ -23,7 +23,10 @@ export interface TokenData {
   readonly mark?: string | undefined
 }
 
-/** Excludes NUL. Some databases fail on it, so any client could cause responses with status 503. */
+/**
+ * Visible ASCII, without NUL. Some databases fail on NUL, so any client could cause responses with status
+ * 503.
+ */
 const TOKEN = /^[!-~]{1,512}$/
 
 /**
@@ -32,7 +35,10 @@ const TOKEN = /^[!-~]{1,512}$/
  */
 export const RANDOM_VALUE: RegExp = /^[!-~]{1,400}$/
 
-/** Returns `undefined` if the token cannot be valid, which saves a read of the database. */
+/**
+ * Returns the session token in the cookie, or `undefined` if it cannot be valid, which saves a read of the
+ * database.
+ */
 export function sentToken({ name }: NamedCookie, { cookies }: CookieExchange): string | undefined {
   const token = readChunked(name, cookies)
   return token !== undefined && TOKEN.test(token) ? token : undefined
@@ -56,7 +62,10 @@ const DATA =
 /** January 2025. No session of Authwright began earlier. */
 const EARLIEST_SECONDS = 1_735_689_600
 
-/** A start before 2025 is ignored: the end of a token of another library may look like data. */
+/**
+ * Returns the data in a session token. A start before 2025 is ignored: the end of a token of another library
+ * may look like data.
+ */
 export function tokenData(token: string): TokenData {
   const { end, brief, mark, start } = DATA.exec(token)?.groups ?? {}
   const seconds = secondsOf(start)
@@ -77,7 +86,9 @@ export function boundsOf(token: string, now: number): SessionBounds {
   return { start, end, brief: isBrief }
 }
 
-/** Contains a copy of a session, which saves reads of the database. */
+/**
+ * Returns the name and attributes of the cookie with a copy of a session, which saves reads of the database.
+ */
 export function copyCookie({ name, options }: NamedCookie): NamedCookie {
   return { name: `${name}-cache`, options }
 }

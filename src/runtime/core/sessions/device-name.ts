@@ -19,7 +19,8 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * The name is only a hint, because clients can send any text.
+ * Returns the names of browser and system, such as `Firefox, macOS`. They are only a hint, because clients
+ * can send any text.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#section-10.1.5
  */

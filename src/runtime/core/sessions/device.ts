@@ -10,8 +10,8 @@ const MAX_USER_AGENT = 190
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 
 /**
- * Includes the IP address only if its source is configured. The IP address of the connection may belong to a
- * proxy, and clients can forge headers.
+ * Returns the user agent and the IP address of a request. Includes the IP address only if its source is
+ * configured. The IP address of the connection may belong to a proxy, and clients can forge headers.
  */
 export function deviceOf(request: Request, { spec, environment }: App): Device {
   if (spec.session.storeDevice === false) return {}

@@ -7,8 +7,9 @@ import { type EndedSession, userIdOf } from './session-strategy.js'
 import type { TokenAccess } from './token-access.js'
 
 /**
- * `unreadable: 'end'` also handles a token that was sealed with a secret that this process does not have. A
- * session in a store is ended. For a token in a cookie, a `JWTSessionError` is thrown.
+ * Ends the session of the request. `unreadable: 'end'` also handles a token that was sealed with a secret
+ * that this process does not have. A session in a store is ended. For a token in a cookie, a
+ * `JWTSessionError` is thrown.
  */
 export async function endTokenSession(
   sessions: TokenAccess,
@@ -47,8 +48,8 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
 }
 
 /**
- * Otherwise a client with a copy of a revoked token could repeat the sign-out until all sessions of the user
- * are revoked.
+ * Whether the session was already revoked. Otherwise a client with a copy of a revoked token could repeat the
+ * sign-out until all sessions of the user are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
   const { '~session': origin, sub } = claims

@@ -30,7 +30,8 @@ export interface EndedProviderSessions {
   end(session: ProviderSessionId): Promise<void>
   wasUsed(session: ProviderSessionId, jti: string): Promise<boolean>
   /**
-   * Call it after the sessions have ended. If ending them fails, the provider can send the token again.
+   * Stores that a logout token was used. Call it after the sessions have ended. If ending them fails, the
+   * provider can send the token again.
    *
    * @param ttl - Time for which the use is stored, in seconds.
    */
@@ -55,9 +56,10 @@ const END_PREFIX = 'e'
 const SEPARATOR = '~'
 
 /**
- * A logout token with a `sid` and a `sub` also ends the sessions without a `sid`, because any of them may be
- * the session that ended at the provider. So these sessions have a separate epoch. Accounts and `sid`s are
- * stored as MACs, so a session token reveals nothing about the account.
+ * Stores which sessions at providers have ended. A logout token with a `sid` and a `sub` also ends the
+ * sessions without a `sid`, because any of them may be the session that ended at the provider. So these
+ * sessions have a separate epoch. Accounts and `sid`s are stored as MACs, so a session token reveals nothing
+ * about the account.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */
@@ -66,7 +68,7 @@ export function createEndedProviderSessions(parts: EndedProviderSessionsParts): 
   const sessionTtl = absoluteMaxAge + SERVER_CLOCK_TOLERANCE_SECONDS
   const epochs = createEpochs({ store, ttl: sessionTtl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions at a provider'))
-  /** The tag of the newest secret is first. A session keeps the MAC with which it started. */
+  /** Returns a tag under each secret, newest first. A session keeps the MAC with which it started. */
   const tagsOf = (kind: string, { authority, issuer }: ProviderSessionId, id: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, JSON.stringify([kind, ...authority, issuer, id]))))
   const accountKey = (tag: string): string => `provider-account:${tag}`

@@ -9,9 +9,13 @@ import { randomToken } from '../crypto/random.js'
  * was emptied and revocations were lost. So the session ends, because it may have been revoked.
  */
 export interface Epochs {
-  /** Returns `null` if there is no epoch. */
+  /** Returns the epoch for a new session, or `null` if there is none. */
   atStart(key: string): Promise<string | null>
-  /** @param epoch - The epoch of the session's start, if there was one. */
+  /**
+   * Whether the session has ended, because its epoch is no longer current.
+   *
+   * @param epoch - The epoch of the session's start, if there was one.
+   */
   haveEnded(current: string | null, epoch: string | undefined): boolean
 }
 

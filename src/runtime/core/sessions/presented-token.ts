@@ -10,7 +10,7 @@ import { secondsNow, type TokenAccess } from './token-access.js'
  * sessions, and reading a session must not delete their cookies.
  */
 
-/** `time` is relative to the clock of this process. */
+/** A token that the browser has sent. `time` is relative to the clock of this process. */
 export interface PresentedToken {
   readonly claims: SealedClaims
   readonly time: 'early' | 'valid' | 'expired'

@@ -17,8 +17,9 @@ export interface ReadOptions {
 export const READ_ONLY: ShowRequest = { extension: 'never', writes: false, keeps: false }
 
 /**
- * Returns `undefined` if `find()` returns no session, for example because it has expired, was revoked, or a session
- * rule rejected it. Returns `null` if a callback or a rule ended the session in `show()`.
+ * Returns the session of the request. Returns `undefined` if `find()` returns no session, for example because
+ * it has expired, was revoked, or a session rule rejected it. Returns `null` if a callback or a rule ended
+ * the session in `show()`.
  */
 export async function readSession(
   exchange: Exchange,

@@ -15,7 +15,10 @@ export interface RecentSignIn {
   readonly now: number
 }
 
-/** `undefined` if another library created the token, which does not contain the time of the sign-in. */
+/**
+ * Returns the time of the sign-in, or `undefined` if another library created the token, which does not
+ * contain this time.
+ */
 export function signedInAt(live: LiveSession): number | undefined {
   if (live.strategy === 'database') return tokenData(live.row.sessionToken).start
   return live.origin.renewed ? undefined : live.origin.start

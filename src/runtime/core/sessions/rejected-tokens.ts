@@ -54,8 +54,8 @@ function timeText(seconds: number): string {
 const CONSEQUENCE = 'A session token cannot be read, so its user counts as signed out. '
 
 /**
- * The reason is logged, so it must not quote the token. `undefined` if the token can be decrypted, and has
- * only expired for example.
+ * Returns why a token cannot be decrypted. The reason is logged, so it must not quote the token. Returns
+ * `undefined` if the token can be decrypted, and has only expired for example.
  */
 async function unreadableReason(
   token: string,

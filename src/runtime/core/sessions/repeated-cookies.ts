@@ -15,9 +15,9 @@ import type {
 } from './session-strategy.js'
 
 /**
- * Browsers send several session cookies of one name after the `domain` or `path` of the cookie was changed.
- * If they contain different live sessions, the request has no session, because another host of the domain may
- * have set one of them.
+ * Wraps `sessions` for requests with several session cookies of one name. Browsers send them after the
+ * `domain` or `path` of the cookie was changed. If they contain different live sessions, the request has no
+ * session, because another host of the domain may have set one of them.
  *
  * In a request without a session, cookies with another domain or path are deleted only if several contain
  * live sessions. Otherwise two versions of a configuration that run side by side would delete each other's
@@ -144,7 +144,10 @@ class RepeatedCookies implements SessionStrategy {
     if (live.length === 0 && !isUndecided) addCookies(exchange, cleared)
   }
 
-  /** As with a single cookie, a token that only another process can open does not prevent a sign-in. */
+  /**
+   * Ends a session that a new session replaces. As with a single cookie, a token that only another process
+   * can open does not prevent a sign-in.
+   */
   async #endReplaced(view: View): Promise<void> {
     await this.#sessions.end(view).catch((error: unknown) => {
       if (!(error instanceof JWTSessionError)) throw error
@@ -177,7 +180,10 @@ class RepeatedCookies implements SessionStrategy {
     return choice
   }
 
-  /** The deletions come first, because some frameworks keep only the last cookie of a name. */
+  /**
+   * Deletes the cookies with another domain or path. The deletions come first, because some frameworks keep
+   * only the last cookie of a name.
+   */
   #clearElsewhere(exchange: CookieExchange): void {
     const { setCookies } = exchange
     const others = clearElsewhere(this.#cookie, this.#site, exchange)
@@ -187,7 +193,10 @@ class RepeatedCookies implements SessionStrategy {
   }
 }
 
-/** Cookies of the same session may contain tokens of different age. */
+/**
+ * Returns the time at which the token was sealed. Cookies of the same session may contain tokens of different
+ * age.
+ */
 function sealedAt({ live }: View): number {
   return live?.strategy === 'jwt' ? Number(live.claims['iat']) : 0
 }

@@ -8,15 +8,18 @@ import { createEpochs } from './epochs.js'
 import type { FindOptions, SessionOrigin } from './session-strategy.js'
 
 export interface Revocations {
-  /** Values to store in each session of this user, so that all of them can be ended together. */
+  /** Returns values to store in each session of this user, so that all of them can be ended together. */
   stamp(userId: string): Promise<Pick<SessionOrigin, 'user' | 'epoch'>>
   nameOf(userId: string): Promise<SessionOrigin['user']>
   /**
-   * If the provider has ended a session that is in a session store, also deletes the session, unless `writes`
-   * is `false`.
+   * Whether the session was revoked. If the provider has ended a session that is in a session store, also
+   * deletes the session, unless `writes` is `false`.
    */
   isRevoked(origin: SessionOrigin, userId: string, options?: Pick<FindOptions, 'writes'>): Promise<boolean>
-  /** May revoke all sessions of the user instead, to limit the number of entries in the store. */
+  /**
+   * Revokes the session. May revoke all sessions of the user instead, to limit the number of entries in the
+   * store.
+   */
   revoke(session: RevokedSession): Promise<RevocationResult>
   revokeAll(userId: string): Promise<void>
 }
@@ -54,8 +57,8 @@ const MAX_REVOKED_PER_DAY = 100
 const DAY_SECONDS = 86_400
 
 /**
- * The store identifies users by a MAC, so applications that share a store but have different secrets do not
- * end each other's sessions.
+ * Stores revocations. The store identifies users by a MAC, so applications that share a store but have
+ * different secrets do not end each other's sessions.
  */
 export function createRevocations(parts: RevocationsParts): Revocations {
   const { store, warnOnce, secrets, macOf, absoluteMaxAge, endsWithStore, endedProviderSessions } = parts
@@ -63,11 +66,14 @@ export function createRevocations(parts: RevocationsParts): Revocations {
   const epochs = createEpochs({ store, ttl, endsWithStore, startPrefix: START_PREFIX })
   const macs = secrets.map((secret) => macOf([secret], 'sessions of a user'))
   const nameOf = (userId: string): Promise<string> => macTag(macs[0] as Mac, userId)
-  /** A MAC of the user's id with each secret. During a rotation, the newest secret differs between processes. */
+  /**
+   * Returns a MAC of the user's id under each secret. During a rotation, the newest secret differs between
+   * processes.
+   */
   const namesOf = (userId: string): Promise<string[]> =>
     Promise.all(macs.map((mac) => macTag(mac, String(userId))))
   const keyOf = (user: string): string => `user:${user}`
-  /** For a session of another library, which contains no MAC of the user. */
+  /** Returns the epoch of a session of another library, which contains no MAC of the user. */
   const anyEpochOf = async (userId: string): Promise<string | null> => {
     for (const name of await namesOf(userId)) {
       const epoch = await store.get(keyOf(name))

@@ -11,7 +11,10 @@ import { cookieEnd } from './session-lifetime.js'
 import { type SessionOrigin, userIdOf } from './session-strategy.js'
 import { secondsNow, type TokenAccess } from './token-access.js'
 
-/** `callbacks.jwt` may return another `sub`. Values other than strings are ignored. */
+/**
+ * Returns the claim `sub`, or the id of the user. `callbacks.jwt` may return another `sub`. Values other than
+ * strings are ignored.
+ */
 export function subjectOf({ sub }: TokenClaims, userId: string): string {
   return typeof sub === 'string' && sub !== '' ? sub : userId
 }
@@ -103,8 +106,8 @@ function unsealable(error: Error): never {
 }
 
 /**
- * The revocation lasts as long as any process, even with a clock that is behind, could open a token of the
- * session.
+ * Revokes all tokens of a session. The revocation lasts as long as any process, even with a clock that is
+ * behind, could open one of them.
  */
 export function revokeTokens(
   sessions: TokenAccess,

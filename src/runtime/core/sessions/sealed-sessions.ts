@@ -135,7 +135,9 @@ class SealedSessions implements SessionStrategy, TokenAccess {
     )
   }
 
-  /** Without the revocation, a copy of the cookie would stay valid. */
+  /**
+   * Revokes the session, and returns `null`. Without the revocation, a copy of the cookie would stay valid.
+   */
   async #ended({ origin, userId }: TokenSession, writes = true): Promise<null> {
     if (writes) await revokeTokens(this, origin, userId)
     return null

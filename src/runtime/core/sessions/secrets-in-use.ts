@@ -27,7 +27,7 @@ export function secretChecks({ clock }: { readonly clock: Clock }): SecretChecks
   }
 }
 
-/** Only processes with the same name must have the same secrets. */
+/** Returns a name for the site. Only processes with the same name must have the same secrets. */
 export function siteName({ app, hostname, cookies }: SecretSite): string {
   return JSON.stringify([app.tenant ?? '', hostname, app.basePath, cookies.sessionToken.name])
 }

@@ -52,6 +52,7 @@ export function remainingLifetime(policy: SessionPolicy, startedAt: number, now:
 const MAX_COOKIE_DAYS = 400
 
 /**
+ * Returns `expires` of the session cookie, or no attribute if the session ends with the browser session.
  * Times are in seconds since 1970.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis-22#section-5.5
@@ -65,7 +66,7 @@ export function cookieEnd(
   return { expires: new Date(Math.min(end, now + MAX_COOKIE_DAYS * DAY_SECONDS) * 1000) }
 }
 
-/** `now` is in seconds since 1970, `updateAge` in seconds. */
+/** Whether a request extends a token. `now` is in seconds since 1970, `updateAge` in seconds. */
 export function isTokenExtended(
   { iat, exp }: { readonly iat: number; readonly exp: number },
   now: number,
@@ -76,14 +77,17 @@ export function isTokenExtended(
   return extension === 'due' || (extension === 'late' && now >= (iat + exp) / 2)
 }
 
-/** `expires` and `renewed` are in milliseconds since 1970, `updateAge` is in seconds. */
+/**
+ * Whether a request extends a stored session. `expires` and `renewed` are in milliseconds since 1970,
+ * `updateAge` is in seconds.
+ */
 export function isRowExtended(expires: number, renewed: number, updateAge: number): boolean {
   return expires <= renewed - updateAge * 1000
 }
 
 /**
- * Times are in seconds. If `refreshed` is too far in the future, a clock was set back, and the claims are
- * refreshed as well.
+ * Whether the claims must be refreshed. Times are in seconds. If `refreshed` is too far in the future, a
+ * clock was set back, and the claims are refreshed as well.
  */
 export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
@@ -95,7 +99,7 @@ export type RenewSession = (
   isOutage: (error: unknown) => boolean,
 ) => Promise<boolean>
 
-/** Warns only about the first failure in a row. */
+/** Returns a function that extends sessions. It warns only about the first failure in a row. */
 export function renewSessions({ logger }: Pick<Log, 'logger'>, consequence: string): RenewSession {
   let isFailing = false
   return async (renew, isOutage) => {

@@ -14,8 +14,9 @@ interface CommonRule {
   readonly name: string
   begin?(login: BeginningLogin): Awaitable<SessionFields>
   /**
-   * Must call `create`, which stores a new session. Code before and after this call can, for example, take and
-   * release a lock. If `around` throws, the sign-in fails, and a stored session is removed again.
+   * Wraps the storing of a new session, and must call `create`. Code before and after this call can, for
+   * example, take and release a lock. If `around` throws, the sign-in fails, and a stored session is removed
+   * again.
    */
   around?(session: NewSession, create: () => Promise<void>): Promise<void>
   readonly copies?: SessionCopies
@@ -69,7 +70,7 @@ export interface StoredPair {
 }
 
 export interface SessionCopies {
-  /** Returns `null` also if the session may have ended. */
+  /** Returns a copy of the session, or `null` if there is none or the session may have ended. */
   read(token: string, exchange: CookieExchange): Promise<StoredPair | null>
   write(token: string, userId: string, exchange: CookieExchange): Promise<void>
 }
@@ -80,7 +81,9 @@ export function inOrder(rules: readonly SessionRule[]): readonly SessionRule[] {
   )
 }
 
-/** `undefined` for none, so that reading a session skips the loop. */
+/**
+ * Returns the rules that check sessions, or `undefined` for none, so that reading a session skips the loop.
+ */
 export function findRules(rules: readonly SessionRule[]): readonly FindRule[] | undefined {
   const found = rules.filter((rule): rule is FindRule => rule.phase === 'find' && rule.admit !== undefined)
   return found.length > 0 ? found : undefined
@@ -91,7 +94,10 @@ export function showRules(rules: readonly SessionRule[]): readonly ShowRule[] | 
   return shown.length > 0 ? shown : undefined
 }
 
-/** In JavaScript, a rule may return any value. Only `'keep'` and a change keep the session. */
+/**
+ * Whether a rule has returned a change. In JavaScript, a rule may return any value. Only `'keep'` and a
+ * change keep the session.
+ */
 export function isChange(verdict: unknown): verdict is SessionChange {
   return typeof verdict === 'object' && verdict !== null
 }
@@ -105,7 +111,10 @@ export async function isAdmitted(
   return true
 }
 
-/** `now` is in seconds since 1970. Throws if the session would have ended already. */
+/**
+ * Returns the latest end of a new session. Throws if the session would have ended already. `now` is in
+ * seconds since 1970.
+ */
 export async function sessionEnd(
   rules: readonly SessionRule[],
   login: BeginningLogin,

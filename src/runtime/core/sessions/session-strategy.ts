@@ -25,7 +25,7 @@ export interface Device {
   readonly networkAddress?: string
 }
 
-/** The `id` stays the same when the token is renewed. */
+/** Data of a session since its sign-in. The `id` stays the same when the token is renewed. */
 export interface SessionOrigin {
   readonly id: string
   /** In seconds since 1970. */
@@ -58,7 +58,10 @@ export interface SealedClaims extends Record<string, unknown> {
   readonly '~session': SessionOrigin
 }
 
-/** Called on every read of a sealed session, so it avoids the slower guards of `type-guards.ts`. */
+/**
+ * Whether the claims are those of a sealed session. Called on every read of a sealed session, so it avoids
+ * the slower guards of `type-guards.ts`.
+ */
 export function isSealedClaims(claims: Record<string, unknown>): claims is SealedClaims {
   const { sub, iat, exp, '~session': session } = claims
   if (typeof sub !== 'string' || sub === '' || typeof iat !== 'number' || typeof exp !== 'number')
@@ -177,8 +180,8 @@ export interface SessionStrategy {
    */
   key(exchange: CookieExchange): Promise<string>
   /**
-   * Returns `null` if a callback or a session rule ended the session. Changes are stored by
-   * `ShownSession.keep`.
+   * Returns the session that the application sees, or `null` if a callback or a session rule ended it.
+   * Changes are stored by `ShownSession.keep`.
    */
   show(
     live: LiveSession,
@@ -187,11 +190,16 @@ export interface SessionStrategy {
   ): Promise<ShownSession | null>
   end(exchange: CookieExchange): Promise<EndedSession | undefined>
   clear(exchange: CookieExchange): void
-  /** Keeps the cookie if it may become valid later, or if another process may accept it. */
+  /**
+   * Deletes the cookie of a rejected session. Keeps it if it may become valid later, or if another process
+   * may accept it.
+   */
   clearUnusable(exchange: CookieExchange): void
   /** Throws `AccessDenied` if the session of the request can only be read. */
   requireWritable?(exchange: CookieExchange): Promise<void>
-  /** From now on, this request uses the session of the user who signed in, even during an impersonation. */
+  /**
+   * Lets this request use the session of the user who signed in from now on, even during an impersonation.
+   */
   useSignedInSession?(exchange: CookieExchange): void
 }
 

@@ -11,7 +11,10 @@ const MAX_VALUES = 10_000
 
 const MAX_CHARACTERS = 65_536
 
-/** `sent` must be plain JSON. */
+/**
+ * Returns the data of an update, validated by the schema of `.session({ update })`. `sent` must be plain
+ * JSON.
+ */
 export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spec'>): Promise<SessionUpdate> {
   const data = limitedCopy(sent)
   const schema = spec.session.update?.['~standard']
@@ -24,7 +27,10 @@ export async function checkedUpdate(sent: unknown, { spec }: Pick<Settings, 'spe
   return { data: result.value }
 }
 
-/** Callbacks receive the same data from the server as from a browser. */
+/**
+ * Converts the data of an update to JSON and back, so that callbacks receive the same data from the server as
+ * from a browser.
+ */
 export function asSent(data: unknown): unknown {
   try {
     return throughJson(data)
@@ -33,7 +39,10 @@ export function asSent(data: unknown): unknown {
   }
 }
 
-/** Omits members named `__proto__`, which could set the prototype of an object to which they are copied. */
+/**
+ * Copies JSON, and throws if it is too large. Omits members named `__proto__`, which could set the prototype
+ * of an object to which they are copied.
+ */
 function limitedCopy(data: unknown): unknown {
   let values = 0
   let characters = 0

@@ -18,7 +18,7 @@ interface NewToken {
   readonly at: number
 }
 
-/** Returns an empty string if `callbacks.jwt` starts no session. */
+/** Starts a session, and returns its key. Returns an empty string if `callbacks.jwt` starts no session. */
 export async function startTokenSession(
   sessions: TokenAccess,
   login: Login,

@@ -29,7 +29,7 @@ export interface TokenHolder {
   idOf(exchange: CookieExchange): Promise<string | undefined>
   begin(exchange: CookieExchange): Promise<string>
   checkLength(sealed: string): void
-  /** Returns `false` if the session has ended. */
+  /** Stores a token. Returns `false` if the session has ended. */
   write(written: WrittenToken, exchange: CookieExchange): Promise<boolean>
 }
 
@@ -52,7 +52,7 @@ export interface JwtSessionParts {
 export interface TokenAccess {
   readonly parts: JwtSessionParts
   sentToken(exchange: CookieExchange): Awaitable<string | undefined>
-  /** The session may have been revoked. */
+  /** Opens a token that is valid now. Its session may have been revoked. */
   open(sealed: string): Awaitable<SealedClaims | null>
   clear(exchange: CookieExchange): void
 }
