@@ -51,7 +51,9 @@ export async function accountName(
   return tenant === undefined && !isLazy ? id : storedName(id, providers.get(id), tenant)
 }
 
-/** `undefined` if the accounts belong to another configuration. */
+/**
+ * Returns the provider id of a stored name, or `undefined` if the account belongs to another configuration.
+ */
 export async function providerIdOf(
   name: string,
   providers: ReadonlyMap<string, Provider>,

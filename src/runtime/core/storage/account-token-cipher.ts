@@ -6,12 +6,14 @@ import type { ContentCipher } from '../crypto/platform-crypto.js'
 
 export interface AccountTokenCipher {
   /**
+   * Encrypts a token.
+   *
    * @param place - The row and the column, for example. Only `open` with the same place can decrypt the
    * token.
    */
   seal(token: string, place: readonly string[]): Awaitable<string>
   /**
-   * Returns `undefined` if the stored value cannot be decrypted. Returns a value that is not sealed
+   * Decrypts a stored token, or returns `undefined` if this fails. Returns a value that is not sealed
    * unchanged.
    */
   open(stored: string, place: readonly string[]): Awaitable<string | undefined>
@@ -32,7 +34,8 @@ interface NamedCipher {
 }
 
 /**
- * The place is authenticated, so a value that is copied into another row or column cannot be opened.
+ * Encrypts provider tokens. The place is authenticated, so a value that is copied into another row or column
+ * cannot be opened.
  *
  * @param secrets - The first secret seals. All secrets can open.
  * @see https://www.rfc-editor.org/rfc/rfc5116.html#section-5.2
@@ -60,7 +63,7 @@ async function namedCipher(secret: string): Promise<NamedCipher> {
   return { id, cipher: await contentCipher('A256GCM', bytes) }
 }
 
-/** Ciphers require ASCII. */
+/** Returns the header that is authenticated with the token. It is encoded, because ciphers require ASCII. */
 function headerOf(id: string, place: readonly string[]): string {
   return `${PREFIX}.${id}.${encodeBase64url(new TextEncoder().encode(JSON.stringify(place)))}`
 }

@@ -22,6 +22,8 @@ export interface SessionEndings {
 }
 
 /**
+ * Records ended sessions for as long as a copy of them could be accepted.
+ *
  * @param lifetime - Seconds for which a copy is accepted.
  */
 export function sessionEndings(store: Store, lifetime: number): SessionEndings {

@@ -1,6 +1,6 @@
 import type { AdapterAccount } from '../../../adapters/contract.js'
 
-/** Some providers separate scopes by commas. */
+/** Returns the scopes of an account. Some providers separate scopes by commas. */
 export function scopesOf({ scope }: Pick<AdapterAccount, 'scope'>): readonly string[] {
   return (scope ?? '').split(/[ ,]+/).filter((name) => name !== '')
 }

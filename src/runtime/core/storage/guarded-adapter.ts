@@ -17,7 +17,7 @@ export type GuardedAdapter = {
   [Name in Exclude<Method, 'inTransaction'>]: Asyncify<Methods[Name]>
 } & {
   has(name: Method): boolean
-  /** Errors that `work` throws are rethrown unchanged. */
+  /** Runs `work` in a transaction. Errors that `work` throws are rethrown unchanged. */
   inTransaction<Result>(work: (inside: GuardedAdapter) => Promise<Result>): Promise<Result>
 }
 
@@ -61,7 +61,10 @@ const methods: Readonly<Record<Method, true>> = {
 
 const methodNames = /* @__PURE__ */ Object.keys(methods) as readonly Method[]
 
-/** Calls methods on the adapter itself, which may be an instance of a class. */
+/**
+ * Wraps an adapter with a time limit, errors without secrets, and debug logs. Calls methods on the adapter
+ * itself, which may be an instance of a class.
+ */
 export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance): GuardedAdapter {
   const call = async (name: Method, args: unknown[]): Promise<unknown> => {
     const method = adapter[name] as ((...args: unknown[]) => unknown) | undefined
@@ -131,7 +134,9 @@ function isSecret(value: unknown): value is string {
 
 export type ReplacedMethods = Partial<Omit<GuardedAdapter, 'has' | 'inTransaction'>>
 
-/** `replace` also receives the adapter of each transaction. */
+/**
+ * Returns the adapter with some methods replaced. `replace` also receives the adapter of each transaction.
+ */
 export function withMethods(
   adapter: GuardedAdapter,
   replace: (inner: GuardedAdapter) => ReplacedMethods,

@@ -30,8 +30,8 @@ export interface GuardStore {
 }
 
 /**
- * A configuration that is a function may create an app for each request, so all apps with the same store
- * share a wrapper.
+ * Wraps stores with error messages and a circuit breaker. All apps with the same store share a wrapper,
+ * because a configuration that is a function may create an app for each request.
  */
 export function createGuardStore(): GuardStore {
   const guarded = new WeakMap<Store, Store>()
@@ -66,7 +66,10 @@ function guardStore(store: Store): Store {
   }
 }
 
-/** A store written in JavaScript may return `undefined` for a missing key, like a `Map`. */
+/**
+ * Returns `null` instead of `undefined`, which a store written in JavaScript may return for a missing key,
+ * like a `Map`.
+ */
 function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> {
   return isPromise(value) ? value.then((result) => result ?? null) : (value ?? null)
 }

@@ -1,6 +1,6 @@
 import type { GuardedAdapter } from './guarded-adapter.js'
 
-/** Runs `work` without a transaction if the adapter does not support transactions. */
+/** Runs `work` in a transaction, or without one if the adapter does not support transactions. */
 export function inOneTransaction<Result>(
   adapter: GuardedAdapter,
   work: (inside: GuardedAdapter) => Promise<Result>,

@@ -5,9 +5,10 @@ import type { OIDCProvider } from '../../../providers/kinds/oidc.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 
 /**
- * The issuer, the client id, and the servers whose responses identify a user. The issuer alone is not enough,
- * because a configuration that a customer wrote can contain any issuer. OAuth 2 providers at one origin, such
- * as `/realms/a` and `/realms/b`, have the same authority if they have the same client id and no issuer.
+ * Returns a string of the issuer, the client id, and the servers whose responses identify a user. The issuer
+ * alone is not enough, because a configuration that a customer wrote can contain any issuer. OAuth 2
+ * providers at one origin, such as `/realms/a` and `/realms/b`, have the same authority if they have the same
+ * client id and no issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes
  */
@@ -27,7 +28,10 @@ const METADATA_PATHS: readonly string[] = [
   '/.well-known/oauth-authorization-server',
 ]
 
-/** The metadata URL matters only if the URL of an endpoint is read from it. */
+/**
+ * Returns the metadata URL, unless it is a standard URL of the issuer. It matters only if the URL of an
+ * endpoint is read from it.
+ */
 function otherMetadata(
   { issuer, wellKnown }: OAuthProvider,
   endpoints: readonly (string | null)[],
@@ -37,13 +41,16 @@ function otherMetadata(
   return METADATA_PATHS.some((path) => wellKnown === base + path) ? [] : [wellKnown]
 }
 
-/** With `idToken: false`, `profile` may read user ids from the UserInfo response. */
+/**
+ * Returns the origin of the UserInfo endpoint, if it differs from that of the issuer. With `idToken: false`,
+ * `profile` may read user ids from the UserInfo response.
+ */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
   return origin === null || origin === originOf(issuer) ? [] : [origin]
 }
 
-/** `null` if it is not configured or not an absolute URL. */
+/** Returns the origin of an endpoint, or `null` if it is not configured or not an absolute URL. */
 export function originOf(
   endpoint: OAuthSettings['userinfo'] | OAuthSettings['authorization'],
 ): string | null {

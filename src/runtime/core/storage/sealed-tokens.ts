@@ -76,7 +76,10 @@ export function sealedTokens({ form, secrets, providers, scope }: TokenSealing):
   }
 }
 
-/** Decrypting a token takes longer than reading its row, so opened tokens are cached. */
+/**
+ * Returns a function that opens tokens and caches them, because decrypting a token takes longer than reading
+ * its row.
+ */
 function cachedTokens(): (
   stored: string,
   place: TokenPlace,

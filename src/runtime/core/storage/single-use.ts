@@ -5,7 +5,8 @@ import { addCookies, type CookieExchange, clearCookie } from '../http/cookies.js
 
 export interface SingleUse {
   /**
-   * Returns `false` if the key was used before. If it rejects, the same browser can try again.
+   * Marks a key as used. Returns `false` if it was used before. If it rejects, the same browser can try
+   * again.
    *
    * @param key - Ends with at least 20 base64url characters, of which at least 12 (72 bits) are random.
    * @param ttl - In seconds.
@@ -27,9 +28,10 @@ const TAG_LENGTH = 20
 const ATTEMPT = /^[\w-]{20}[.][\w-]{16}$/
 
 /**
- * If the response of the store is lost, the key may or may not be marked as used. The attempt fails, and a
- * cookie stores its id. When the same browser tries again, a compare-and-set replaces the mark of the failed
- * attempt. So only one of several concurrent retries succeeds.
+ * Records the use of single-use values. If the response of the store is lost, the key may or may not be
+ * marked as used. The attempt fails, and a cookie stores its id. When the same browser tries again, a
+ * compare-and-set replaces the mark of the failed attempt. So only one of several concurrent retries
+ * succeeds.
  *
  * The cookie does not contain the id of a successful attempt, unless `release` fails. So an attacker with a
  * copy of the cookies cannot use the key again.
@@ -94,7 +96,7 @@ export function singleUse({ name: prefix, options }: NamedCookie, store: Store):
   }
 }
 
-/** Contains the random part of the key. */
+/** Returns the end of the key, which contains its random part. */
 function tagOf(key: string): string {
   return key.slice(-TAG_LENGTH)
 }

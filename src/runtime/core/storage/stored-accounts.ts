@@ -4,7 +4,10 @@ import type { Provider } from '../../../providers/kinds/provider.js'
 import { type AccountScope, accountName } from './account-names.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
-/** Stored names depend only on the configuration, so a provider cannot choose a user id of another tenant. */
+/**
+ * Wraps an adapter so that accounts are stored under the names of `account-names.ts`. These names depend only
+ * on the configuration, so a provider cannot choose a user id of another tenant.
+ */
 export function scopedAccounts(
   adapter: GuardedAdapter,
   providers: () => ReadonlyMap<string, Provider>,

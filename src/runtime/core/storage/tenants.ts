@@ -23,7 +23,10 @@ export async function tenantOf(
   return requireId(id)
 }
 
-/** Otherwise all requests without the tenant's header would share one tenant. */
+/**
+ * Throws if the id of a tenant is missing or invalid. Otherwise all requests without the tenant's header
+ * would share one tenant.
+ */
 function requireId(id: unknown): string {
   if (typeof id === 'string' && /^[!-~]{1,128}$/.test(id)) return id
   throw new AuthError(

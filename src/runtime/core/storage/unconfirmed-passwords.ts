@@ -11,7 +11,7 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 /** Cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
-/** A row without a hash counts as no password: another password may replace it. */
+/** Wraps an adapter so that a row without a hash counts as no password: another password may replace it. */
 export function hidingUnconfirmed(adapter: GuardedAdapter): GuardedAdapter {
   return withMethods(adapter, (inner) => ({
     async getPassword(key) {

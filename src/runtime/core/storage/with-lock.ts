@@ -5,7 +5,7 @@ import { delay } from '../base/delay.js'
 import { randomToken } from '../crypto/random.js'
 
 export interface Lock {
-  /** `false` means that the lock has expired or is about to expire, and the work must stop. */
+  /** Extends the lock. Returns `false` if it has expired or is about to expire, and the work must stop. */
   extend(): Promise<boolean>
   release(): Promise<void>
 }
@@ -25,7 +25,7 @@ const RELEASED = 'released'
 const RELEASED_TTL_SECONDS = 1
 
 /**
- * Returns `undefined` if another request has the lock.
+ * Takes a lock, or returns `undefined` if another request has it.
  *
  * @param names - Locks all of them. If a name depends on the secret, pass its keys under all secrets, so that
  * processes lock each other out during a rotation.
@@ -84,7 +84,10 @@ export interface WorkLock extends Pick<Lock, 'extend'> {
   leaveToExpire(): void
 }
 
-/** If the lock is not free in time, `work` is called without it, and decides whether to continue. */
+/**
+ * Calls `work` with a lock. If the lock is not free in time, `work` is called without it, and decides whether
+ * to continue.
+ */
 export async function withLock<Result>(
   take: () => Promise<Lock | undefined>,
   wait: LockWait,
