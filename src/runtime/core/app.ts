@@ -251,8 +251,8 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * A function chose the configuration by the host of the request. If the configuration trusts headers that
- * name another host, the request is refused.
+ * Returns `originOf` with a second check. If a function chose the configuration by the host of the request,
+ * the request is refused if its trusted headers name another host.
  */
 function atChosenHost(
   originOf: App['originOf'],

@@ -22,7 +22,7 @@ export interface BackgroundWork {
   drain(limit: number): Promise<number>
 }
 
-/** Use `host.get(backgroundWork)`, which all apps of a process share. */
+/** Creates the list of running work. Use `host.get(backgroundWork)`, which all apps of a process share. */
 export function backgroundWork(): BackgroundWork {
   const running = new Set<Promise<unknown>>()
   let state: 'open' | 'closing' | 'closed' = 'open'

@@ -19,12 +19,12 @@ async function withBody(exchange: OpenExchange, incoming: Incoming): Promise<Exc
   return exchange
 }
 
-/** Leaves query and body empty. */
+/** Creates an exchange for a call on the server. Its query and body are empty. */
 export function openServerExchange(incoming: Incoming, app: App): Exchange {
   return new OpenExchange(incoming, app)
 }
 
-/** Getters, so that the URL and the web-standard request are created only on demand. */
+/** The members are getters, so that the URL and the web-standard request are created only on demand. */
 class OpenExchange implements Exchange {
   readonly incoming: Incoming
   readonly origin: string

@@ -28,11 +28,14 @@ export interface Feature {
   /** Features that this feature requires. They are added only if a provider has this feature. */
   readonly extends?: readonly Feature[]
   readonly types?: readonly ProviderType[]
-  /** Called only for standard features: features of providers and of `.use()` are always used. */
+  /**
+   * Whether the configuration needs the feature. Called only for standard features: features of providers and
+   * of `.use()` are always used.
+   */
   readonly isUsed?: (spec: AuthSpec) => boolean
   readonly routes?: Routes
   readonly flow?: () => Promise<ProviderFlow>
-  /** Loaded during the first request that needs it. */
+  /** Loads the code of the feature, during the first request that needs it. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
   /** Why a provider with this feature cannot be used, such as a missing variable. */

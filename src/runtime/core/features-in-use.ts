@@ -19,8 +19,8 @@ export function featuresOf(spec: AuthSpec, standard: readonly Feature[]): readon
 }
 
 /**
- * An application may contain two copies of this package. Its features with the same name count as one. Other
- * features with the same name may contain different functions, so they are refused.
+ * Whether two features with the same name count as one. They do if an application contains two copies of this
+ * package. Other features with the same name may contain different functions, so they are refused.
  */
 function isSameFeature(one: Feature | undefined, other: Feature): boolean {
   if (one === undefined || one === other) return true

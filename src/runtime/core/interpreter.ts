@@ -17,7 +17,9 @@ import { tenantOf } from './storage/tenants.js'
 
 export interface Interpreter {
   readonly host: Host
-  /** A configuration that is a function is called once per request. */
+  /**
+   * Returns the configuration of a request. A configuration that is a function is called once per request.
+   */
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
   app(incoming: Incoming | undefined): Awaitable<App>
@@ -37,7 +39,10 @@ interface RecentSpec {
   readonly apps: Map<string, App>
 }
 
-/** Environment variables are read on the first request, so an application can be built without its secrets. */
+/**
+ * Creates apps on demand. Environment variables are read on the first request, so an application can be built
+ * without its secrets.
+ */
 export function createInterpreter(source: AuthSpec | LazySpec, options: HostOptions): Interpreter {
   const host = createHost(source, options)
   // `.build()` refuses features that cannot be combined. For a configuration that is a function, this happens
@@ -123,8 +128,9 @@ function requestAsInput(request: Request): ConfigurationInput {
 }
 
 /**
- * The request with the public origin in its URL, because a client may send one host in the URL and another in
- * a trusted header. `undefined` if the URL already has this origin, or the origin cannot be determined yet.
+ * Returns the request with its public origin in the URL, because a client may send one host in the URL and
+ * another in a trusted header. Returns `undefined` if the URL already has this origin, or the origin cannot
+ * be determined yet.
  */
 function requestAtOrigin(
   incoming: Incoming,

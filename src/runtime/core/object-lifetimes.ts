@@ -77,20 +77,23 @@ export interface App extends Owner<App>, Settings, Paths, Hooks, Log, Outgoing, 
   readonly trustHost: HostTrust
   readonly revocations: Revocations
   readonly endedProviderSessions: EndedProviderSessions
-  /** `undefined` if the claims of sessions are in cookies. */
+  /** Store for the claims of sessions. `undefined` if they are in cookies. */
   readonly storedClaims: SessionStore | undefined
   readonly users: UserStore
   /** Returns a cached sealer, by default with the secrets of the app. */
   sealer(options: SealerUse): Sealer
   mac(purpose: string): NamingMac
-  /** For data that all tenants share, such as entries of `commonStore`. */
+  /** Returns MACs for data that all tenants share, such as entries of `commonStore`. */
   commonMac(purpose: string): NamingMac
   localServer(provider: ServedProvider): OpenLocalServer | undefined
   originOf(request: Incoming): RequestOrigin
   siteOf(at: RequestOrigin): Site
   flowOf(provider: Provider): Promise<ProviderFlow>
   pages(): Promise<Pages>
-  /** Failures are logged. */
+  /**
+   * Notifies features that the provider tokens of these accounts are not needed any more. Failures are
+   * logged.
+   */
   tokensEnded(accounts: readonly AdapterAccount[]): Promise<void>
 }
 
@@ -104,8 +107,9 @@ export interface Site extends Owner<Site> {
   readonly rules: readonly SessionRule[]
   readonly sessions: SessionStrategy
   /**
-   * Compares at most once a minute. Call it only after a session was started or read. Each host adds an entry
-   * to the store, so a client without a session could otherwise cause any number of entries.
+   * Compares the secrets of all processes, at most once a minute. Call it only after a session was started or
+   * read. Each host adds an entry to the store, so a client without a session could otherwise cause any
+   * number of entries.
    */
   compareSecretsWhenDue(): void
 }

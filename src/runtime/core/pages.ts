@@ -7,11 +7,11 @@ import type { App, Exchange } from './object-lifetimes.js'
 export interface Pages {
   signIn(view: SignInPageView, app: App, exchange: Exchange): Promise<RouteResult>
   signOut(callbackUrl: string, app: App, exchange: Exchange): Promise<RouteResult>
-  /** The page of `GET /error`. */
+  /** Returns the page of `GET /error`. */
   error(error: string | undefined, app: App, exchange: Exchange): RouteResult
-  /** An error page that is sent as the response, without a redirect. */
+  /** Returns an error page that is sent as the response, without a redirect. */
   failure(view: FailureView, app: App, exchange: Exchange): RouteResult
-  /** Shown if the origin of the application is unknown. */
+  /** Returns the error page for an application whose origin is unknown. */
   unusable(view: UnusableView, incoming: Incoming): PageResult
 }
 

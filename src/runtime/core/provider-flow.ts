@@ -45,16 +45,19 @@ export interface ProviderFlow {
   start?(provider: Provider, request: StartRequest, context: RouteContext): Promise<RouteResult>
   /** Signs in by a call on the server, and returns the URL to redirect to. Default: refused. */
   signIn?(provider: Provider, request: SignInRequest, app: App, exchange: Exchange): Promise<string>
-  /** `undefined` if the sign-in page does not offer the provider. */
+  /** Returns how the sign-in page offers the provider, or `undefined` to leave it out. */
   signInMethod?(provider: Provider, page: SignInMethodContext): SignInMethod | undefined
   sentMail?(provider: Provider, context: RouteContext): Promise<SentMail>
   /**
-   * The returned function checks a password without starting a session, and throws `RateLimited` after too
-   * many attempts. `undefined` if the form has other fields than an e-mail address and a password.
+   * Returns a function that checks a password without starting a session, and throws `RateLimited` after too
+   * many attempts. Returns `undefined` if the form has other fields than an e-mail address and a password.
    */
   checkPassword?(provider: Provider): CheckPassword | undefined
   readonly passwords?: PasswordCalls
-  /** A refused form shows the values of these fields again, except those of secret fields. */
+  /**
+   * Returns the fields of the sign-in form. A refused form shows their values again, except those of secret
+   * fields.
+   */
   fields?(provider: Provider): CredentialFields | undefined
 }
 

@@ -8,7 +8,7 @@ import type { App } from './object-lifetimes.js'
 import type { MatchedRoute, Route, RouteContext, RouteHandler, Routes } from './route.js'
 import { readSession } from './sessions/read-session.js'
 
-/** The code of all other routes is loaded on first use, because most requests are for `GET /session`. */
+/** Loads the code of all other routes on first use, because most requests are for `GET /session`. */
 export async function loadRoutes(): Promise<typeof import('./routes/routes.js')> {
   return import('./routes/routes.js')
 }
@@ -85,7 +85,10 @@ export function findHandler(
   return { status: 405, allow }
 }
 
-/** Core routes first: most requests then do not need the table with the routes of features. */
+/**
+ * Finds the route of a path. Core routes come first: most requests then do not need the table with the routes
+ * of features.
+ */
 export function appRoute(path: string, app: App): MatchedRoute | undefined {
   return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
 }
@@ -94,7 +97,10 @@ function appRoutes({ features }: App): Routes {
   return routesOf(features)
 }
 
-/** Segments are compared exactly, without decoding, so each path has only one spelling. */
+/**
+ * Finds the route of a path in a table. Segments are compared exactly, without decoding, so each path has
+ * only one spelling.
+ */
 export function matchRoute(pathname: string, basePath: string, routes: Routes): MatchedRoute | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const [name = '', providerId, ...others] = pathname.slice(basePath.length + 1).split('/')

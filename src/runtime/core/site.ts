@@ -57,7 +57,10 @@ function compareSecretsWhenDue(site: Site): void {
   host.get(backgroundWork).run(loadRoutes().then(({ compareSecrets }) => compareSecrets(site)))
 }
 
-/** The code is loaded by the first request with repeated cookies, or by a sign-in or sign-out. */
+/**
+ * Wraps `sessions` for requests with several session cookies of one name. The code is loaded by the first
+ * such request, or by a sign-in or sign-out.
+ */
 function withRepeatedCookies(sessions: SessionStrategy, site: SiteParts): SessionStrategy {
   const { name } = site.cookies.sessionToken
   // Browsers keep only one cookie of a name with the prefix `__Host-`.
