@@ -198,7 +198,7 @@ export const auth = createAuth().adapter(sqlite('${folder}/auth.db')).build()
 })
 
 describe.each(shapes)('authwright add password in $name', ({ files, folder = '.' }) => {
-  it('authwright add password changes the configuration that init wrote, but only the first time', async () => {
+  it('authwright add password adds password() to the configuration that init wrote, once', async () => {
     const base = project(files)
     const cwd = path.join(base, folder)
     await authwright(['init', '--yes', '--no-install', '--adapter', 'sqlite'], cwd)

@@ -22,7 +22,7 @@ async function add(name: string, files: Files, ...args: string[]) {
   return { folder, outcome, after: filesOf(folder) }
 }
 
-/** Sources, what is added to each by `add google`, and where. */
+/** Configurations before and after `add google`. The names say where the provider is added. */
 const sources: Record<string, [before: string, after: string]> = {
   'a chain of several lines, before its callbacks': [
     start,
@@ -446,7 +446,7 @@ describe('authwright add', () => {
     expect(after['auth.ts']).toBe(auth('github(), google()'))
   })
 
-  it('authwright add prisma does not insert models whose names the schema has', async () => {
+  it('authwright add prisma does not add a model that the schema already has', async () => {
     const schema = 'model VerificationToken {\n  id String @id\n}\n'
     const { outcome, after } = await add('prisma', {
       'auth.ts': start,
@@ -729,7 +729,7 @@ export const auth = createAuth({
     else expect(after['auth.ts']).toContain(`import { ${name} } from './lib/db'`)
   })
 
-  it('add and doctor know the variable that the options of Bungie read', async () => {
+  it('add writes BUNGIE_API_KEY for bungie(), and doctor reports it if it is missing', async () => {
     const { folder, outcome, after } = await add('bungie', { 'auth.ts': start })
     expect(after['auth.ts']).toContain("bungie({ apiKey: process.env.BUNGIE_API_KEY ?? '' })")
     expect(after['.env.local']).toContain('\nAUTH_BUNGIE_SECRET=\nBUNGIE_API_KEY=\n')
@@ -915,7 +915,7 @@ export const auth = createAuth({
 })
 
 describe.each(['Next.js 16, App Router', 'Next.js, Pages Router'])(
-  'authwright add for ESLint in %s',
+  'authwright add in %s with ESLint',
   (name) => {
     it('authwright add turns off the rule of eslint-config-next above each link to a built-in page', async () => {
       const files: Readonly<Record<string, string>> = shapes.find((shape) => shape.name === name)?.files ?? {}
@@ -942,7 +942,7 @@ describe.each(['Next.js 16, App Router', 'Next.js, Pages Router'])(
 )
 
 describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
-  it('add inserts a provider and a database into the output of init, keeps every line, and changes nothing the second time', async () => {
+  it('add extends the output of init by a provider and a database, keeps every line, and adds nothing twice', async () => {
     const root = project(files)
     const cwd = path.join(root, folder)
     await authwright(['init', '--yes', '--no-install'], cwd)
@@ -954,7 +954,7 @@ describe.each(shapes)('authwright add in $name', ({ files, folder = '.' }) => {
     const after = filesOf(root)
     const changed = Object.keys(after).filter((file) => after[file] !== before[file])
     const [configuration = ''] = changed.filter((file) => /(^|\/)auth[.][a-z]+$/.test(file))
-    // The written account page gets a link to the built-in one, which needs a database.
+    // The account page that `init` wrote gets a link to the built-in account page, which needs a database.
     const page = changed.find((file) => /\baccount\b/.test(file)) ?? ''
     expect(after[page]).toMatch(
       /<p.*><a .*href="(?:[/]api)?[/]auth[/]account">Manage your account<[/]a><[/]p>/,

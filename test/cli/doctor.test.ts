@@ -37,7 +37,7 @@ async function doctor(files: Files, args: string[] = ['--offline'], env: Record<
   return { code, report, found, folder }
 }
 
-/** An OpenID Provider's metadata, with an issuer and a clock. */
+/** Serves the metadata of an OpenID Provider with this issuer and this clock. Returns its URL. */
 async function issuer(name?: string, date = new Date()): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader('date', date.toUTCString())
@@ -135,7 +135,7 @@ describe('authwright doctor', () => {
     expect(found('run time')[0]?.fix).toContain('npm add -D jiti')
   })
 
-  it('authwright doctor warns about credentials that a sign-in by e-mail cannot remove', async () => {
+  it('doctor warns about credentials() without removeCredentials if users can sign in by e-mail', async () => {
     const configuration = (options: string, mail = '.provider(resend())') => ({
       '.env.local': `${secret}\nAUTH_RESEND_KEY=key`,
       'auth.ts': `import { createAuth } from 'authwright/next'
@@ -247,7 +247,7 @@ export const auth = createAuth()
     ['15.10.0', 'ok'],
     ['16.0.0', 'ok'],
   ])(
-    'doctor checks whether Next.js %s runs the middleware for every request: %s',
+    'doctor checks with Next.js %s whether the middleware runs for every request: %s',
     async (version, status) => {
       const { found } = await doctor({
         'package.json': `{ "type": "module", "dependencies": { "next": "${version}" } }`,
@@ -313,7 +313,7 @@ export const auth = createAuth()
     ['express', { '.env.local': 'local', '.env': 'own' }, '.env'],
     ['no-framework', { '.env.development': 'development', '.env': 'own' }, '.env'],
   ])(
-    'doctor reads variables of %s from the file that its server prefers: of %j, %s',
+    'doctor reads variables from the .env file that the server of %s prefers: of %j, %s',
     async (name, values, read) => {
       const files = Object.entries(values).map(([file, value]) => [
         file,
@@ -503,7 +503,7 @@ export const auth = createAuth()
     ['Next.js', 'ORIGIN', { next: '16.0.0' }, 'problem', 'Only this machine'],
     ['Next.js', 'NEXTAUTH_URL', { next: '16.0.0' }, 'ok', 'https://example.com'],
   ])(
-    'doctor --production reads the URL of an application of %s from %s only if its runtime does',
+    'doctor --production for %s reads the URL from %s only if the runtime reads this variable',
     async (...row) => {
       const [framework, variable, dependencies, status, message] = row
       const file = framework === 'SvelteKit' ? 'src/auth.ts' : 'auth.ts'
@@ -585,7 +585,7 @@ ${steps}
     ['.options({ trustHost: false })', {}, 'trustHost in auth.ts'],
     ['', { AUTH_TRUST_HOST: 'false', AUTH_TRUSTED_HOSTS: 'a.example' }, 'AUTH_TRUST_HOST'],
   ])(
-    'doctor names the setting because of which no host is trusted, with the step %j and the variables %j',
+    'doctor names the setting that disables trusted hosts, with the step %j and the variables %j',
     async (step, env, setting) => {
       const variables = { ...deployment, ...env } as Record<string, string>
       const deployed = await doctor(withSteps(step), ['--offline', '--production'], variables)
@@ -869,7 +869,7 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     },
   )
 
-  it('authwright doctor says to correct the issuer that replaces the fixed issuer of a provider', async () => {
+  it('doctor says to correct the option issuer of google() if the metadata name another issuer', async () => {
     const metadata = await issuer('https://other.example')
     const auth = keycloakWith(`{ issuer: '${metadata}' }`).replaceAll('keycloak', 'google')
     const { found } = await doctor({ 'auth.ts': auth }, [])
@@ -915,7 +915,7 @@ export const { handlers, auth } = NextAuth({ providers: [GitHub] })
     })
   })
 
-  it('doctor reads no metadata of a provider that test users replace, except with --production', async () => {
+  it('doctor reads the metadata of a provider that dev() replaces only with --production', async () => {
     const requested = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'))
     onTestFinished(() => requested.mockRestore())
     const files = {
@@ -1000,7 +1000,7 @@ export const auth = INSTANCE ?? createAuth().provider(nodemailer({ server: proce
   it.each([
     ['doctor', [], 0],
     ['doctor --production', ['--production'], 1],
-  ])('%s loads the configuration in the mode that it checks', async (_, args, count) => {
+  ])('%s loads the configuration with the NODE_ENV that it checks', async (_, args, count) => {
     vi.stubEnv('NODE_ENV', undefined)
     onTestFinished(() => void vi.unstubAllEnvs())
     const auth = createAuth()
@@ -1373,7 +1373,7 @@ export const { handlers, auth } = createAuth()
   it.each([
     ['a function', 'sendVerificationRequest: send'],
     ['a method', 'async sendVerificationRequest() {}'],
-  ])('doctor requires no key of a mail service whose mails %s of the application sends', async (_, own) => {
+  ])('doctor requires no key of a mail service if %s of the application sends the mails', async (_, own) => {
     const files = mail('resend', `{ from: 'a@a.example', ${own} }`)
     const other = files['auth.ts'].replace(
       '  .adapter',
@@ -1425,7 +1425,7 @@ export const { handlers, auth } = createAuth()
     expect(await missingFor(options, constants)).toEqual([])
   })
 
-  it('authwright doctor looks for the key of a mail service in the call of that service', async () => {
+  it('doctor does not use the API key of one mail service for another mail service', async () => {
     const files = mail('resend', "{ from: 'a@a.example' }")
     const other = files['auth.ts'].replace(
       '  .adapter',

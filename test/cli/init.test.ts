@@ -17,7 +17,7 @@ describe('init and the version of Node.js', () => {
     ['>=99', true],
     ['>=18.13', false],
   ])(
-    'init warns about the version of Node.js only if the framework does not support it; the framework requires %s',
+    'init warns only if the framework does not support the version of Node.js: the framework requires %s',
     async (node, warns) => {
       const root = project({
         'package.json': '{ "dependencies": { "@sveltejs/kit": "^3.2.0" } }',
@@ -317,7 +317,7 @@ describe('authwright init', () => {
   )
 
   it.each(['Next.js 16, App Router', 'Next.js, Pages Router', 'SvelteKit', 'SolidStart', 'Nuxt', 'Hono'])(
-    'authwright init writes pages that show the e-mail address of a user without a name, in %s',
+    'authwright init writes pages that show the e-mail address if a user has no name, in %s',
     async (name) => {
       const { root } = await initialize(shapes.find((shape) => shape.name === name) as Shape)
       const written = Object.values(filesOf(root)).join('\n')
@@ -325,7 +325,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('authwright init writes a page for the Pages Router where a user without a name and an e-mail address can sign out', async () => {
+  it('on the page that init writes for the Pages Router, a user without name and e-mail address can sign out', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
     const page = filesOf(root)['src/pages/account.tsx']
     expect(page).toContain(
@@ -455,14 +455,14 @@ describe('authwright init', () => {
       expect(filesOf(root)[file]).toBe(moved)
     })
 
-    it('the account page of init follows the dark setting of the user, unless the application has colors', async () => {
+    it('the account page of init supports dark mode unless the application sets colors', async () => {
       const written = async (files: Shape['files']) => {
         const after = filesOf((await initialize({ files })).root)
         const changed = Object.keys(after).filter((file) => after[file] !== files[file])
         return changed.map((file) => after[file]).join('\n')
       }
       const scheme = /color-?scheme['":\s].*light dark/i
-      // On the home page and the account page. In SolidStart, one rule is for both.
+      // The home page and the account page each have a rule. In SolidStart, one rule applies to both.
       const count = name === 'SolidStart' ? 1 : 2
       expect((await written(shape.files)).match(new RegExp(scheme, 'gi'))).toHaveLength(count)
       const styled = { ...shape.files, 'app/main.css': 'body {\n  background: white;\n}\n' }
@@ -489,7 +489,7 @@ describe('authwright init', () => {
       expect(plain).toMatch(/[.]page \{\s+display: flex;/)
       expect(classes).toMatch(/class(?:Name)?="flex min-h-/)
       expect(classes).not.toMatch(/[.]page|styles[.]/)
-      // Without dark colors of the application, a browser in dark mode also shows the light colors.
+      // The application has no dark colors, so it is light in dark mode, too.
       expect(classes).not.toContain('dark:')
     })
   })
@@ -616,7 +616,7 @@ describe('authwright init', () => {
     expect(rule).toBe('section > a')
   })
 
-  it('init and add declare a variable that only a comment or other code of src/env.ts contains', async () => {
+  it('init and add declare a variable that src/env.ts contains only in a comment or in other code', async () => {
     const commented = `import { defineEnvVars } from '@sveltejs/kit/env'\n\n// AUTH_SECRET, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET and AUTH_GOOGLE_ID are not used yet.\nexport const later = ['AUTH_GOOGLE_ID']\nexport const variables = defineEnvVars({ 'AUTH_GOOGLE_SECRET': {} })\n`
     const files = {
       'package.json': '{ "type": "module", "devDependencies": { "@sveltejs/kit": "^3.0.0" } }',
@@ -1024,7 +1024,7 @@ it.each([
   expect(first('\u{1f600} Ada', () => ({ name: '\u{1f600} Ada' }))).toBe('\u{1f600}')
 })
 
-it('init for SolidStart prints the lines to add to a route of Auth.js, and does not change the route', async () => {
+it('init for SolidStart does not change a route of Auth.js, and prints the lines to add to it', async () => {
   const { files } = shapes.find(({ name }) => name === 'SolidStart') as Shape
   const route = 'src/routes/api/auth/[...auth].ts'
   const code = "import { SolidAuth } from '@auth/solid-start'\n\nexport const { GET, POST } = SolidAuth({})\n"
@@ -1354,7 +1354,7 @@ describe('the module of the application in Hono and Express', () => {
     expect(filesOf(root)['src/app.ts']).toContain("app.route('/', authRoutes)")
   })
 
-  it('authwright init reads a module with a long run of spaces quickly', async () => {
+  it('authwright init parses a module with thousands of consecutive spaces quickly', async () => {
     const long = `import { Hono } from 'hono'\nimport type${' '.repeat(3_000)}\n`
     const files = { ...hono, 'src/app.ts': long, 'src/index.ts': served }
     const { root } = await initialize({ files })

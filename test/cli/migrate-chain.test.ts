@@ -158,7 +158,7 @@ export const { handlers, auth } = NextAuth({
   })
 
   it.each(['\n', '\r\n'])(
-    'authwright migrate keeps the lines of strings in a configuration with line ends %j',
+    'authwright migrate keeps strings of several lines unchanged in a configuration with line ends %j',
     async (newline) => {
       const mail = `\`Sign in:\n        \${\`\n          \${url}\`}\n      Bye\``
       const continued = "'one \\\n      two'"
@@ -428,7 +428,7 @@ export const { auth } = NextAuth({
     )
   })
 
-  it('migrate asserts the session type in a proxy that builds only the base, if the application augments the type', async () => {
+  it('migrate casts the session in a middleware that builds only the shared configuration if the application augments Session', async () => {
     const { after } = await migrate({
       'auth.config.ts': `import GitHub from 'next-auth/providers/github'\n\nexport const base = { providers: [GitHub] }\n`,
       'middleware.ts': `import NextAuth from 'next-auth'\nimport { base } from './auth.config'\n\nexport default NextAuth(base).auth\n`,
@@ -691,7 +691,7 @@ export const { auth } = NextAuth({
     },
   )
 
-  it('authwright migrate adds calls only to providers that are elements of arrays', async () => {
+  it('authwright migrate adds the call to a provider only if the provider is an element of an array', async () => {
     const { outcome, after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'
 import GitHub from 'next-auth/providers/github'
@@ -1100,7 +1100,7 @@ export const { handlers, auth } = createAuth()
   })`)
   })
 
-  it('authwright migrate keeps an unused parameter that a rest element would receive otherwise', async () => {
+  it('authwright migrate keeps an unused destructured parameter if there is a rest element', async () => {
     const { after } = await migrate({
       'auth.ts': `import NextAuth from 'next-auth'\n\nexport const { auth } = NextAuth({\n  providers: [],\n  callbacks: {\n    session({ session, token, ...rest }) {\n      console.log(rest)\n      return session\n    },\n  },\n})\n`,
     })

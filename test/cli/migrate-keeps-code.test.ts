@@ -184,7 +184,7 @@ describe('authwright migrate keeps the meaning of code', () => {
     expect(after['page.ts']).toBe(`export const page = '/login'\n${read}`)
   })
 
-  it('authwright migrate keeps the exported names of types', async () => {
+  it('authwright migrate keeps the names under which a module exports types', async () => {
     const { after } = await migrateTwice({
       'package.json': four,
       'local.ts': "import type { NextAuthOptions } from 'next-auth'\nexport type { NextAuthOptions }\n",
@@ -296,7 +296,7 @@ describe('authwright migrate keeps the meaning of code', () => {
     )
   })
 
-  it('authwright migrate leaves a middleware that assigns the token', async () => {
+  it('authwright migrate does not change a middleware that assigns to the token', async () => {
     const { outcome } = await migrateTwice({
       'package.json': four,
       'middleware.ts': `import { withAuth } from 'next-auth/middleware'\nexport default withAuth((req) => {\n  req.nextauth.token = null\n})\n`,

@@ -105,7 +105,7 @@ describe('authwright migrate and withAuth', () => {
     expect(codeOf(middleware)).toContain(code)
   })
 
-  it('authwright migrate does not redirect from the sign-in page and the error page of withAuth', async () => {
+  it('a migrated withAuth does not redirect requests for the sign-in page and the error page', async () => {
     const { outcome, middleware } = await migrate(
       `${withAuth}\nexport default withAuth({ pages: { 'signIn': '/login', error: paths.error } })\n`,
     )
@@ -243,7 +243,7 @@ describe('authwright migrate and withAuth', () => {
     ["pages: { signIn: '/login' }", "req.nextUrl.pathname === '/login' || ", ''],
     ['callbacks: { authorized: () => true }', '', 'no redirect'],
   ])(
-    'authwright migrate does not run the function of withAuth on the pages for signing in: { %s }',
+    'a migrated withAuth does not run its function on the sign-in page and the routes of Auth.js: { %s }',
     async (options, pages, kind) => {
       const { outcome, middleware } = await migrate(
         `${withAuth}\nexport default withAuth(function middleware(req) {\n  return next(req.nextauth.token.role)\n}, { ${options} })\n`,
@@ -301,7 +301,7 @@ ${redirect}`)
     'const token = await getToken({ req })',
     'const token = await getToken({ req: req, secret: process.env.NEXTAUTH_SECRET })',
     'const token =\n    req.nextauth.token',
-  ])('authwright migrate reads the token of withAuth once: %s', async (line) => {
+  ])('a migrated withAuth reads the token only once: %s', async (line) => {
     const { outcome, middleware } = await migrate(
       `${withAuth}import { getToken } from 'next-auth/jwt'\n\nexport default withAuth(async function middleware(req) {\n  ${line} // The user.\n  count(req); return next(token)\n}, {})\n`,
     )
@@ -310,7 +310,7 @@ ${redirect}`)
     expect(middleware).toContain('  // The user.\n  count(req); return next(token)\n}\n')
   })
 
-  it('authwright migrate replaces the token of withAuth in code only', async () => {
+  it('authwright migrate does not replace req.nextauth.token in comments and strings', async () => {
     const { outcome, middleware } = await migrate(
       `${withAuth}\nexport default withAuth((req) => {\n  // req.nextauth.token is set.\n  log('req.nextauth.token', req.nextauth?.token?.sub)\n})\n`,
     )
@@ -402,7 +402,7 @@ export default /* before */ withAuth(
     'export const guard = withAuth({})\n',
     "export { default as guard } from 'next-auth/middleware'\n",
   ])(
-    'authwright migrate lets another module pass an event to a function that replaces withAuth: %s',
+    'an exported function that replaces withAuth accepts more arguments, such as an event: %s',
     async (code) => {
       const { middleware } = await migrate(`${code.includes('from') ? '' : withAuth}${code}`)
       expect(middleware).toContain('export async function guard(req: NextRequest, ..._rest: unknown[]) {')
@@ -410,7 +410,7 @@ export default /* before */ withAuth(
   )
 
   it.each(['middleware', 'proxy'])(
-    'authwright migrate writes one parameter for the entry point of Next.js: %s',
+    'migrate writes the entry point of Next.js with the request as its only parameter: %s',
     async (name) => {
       const { middleware } = await migrate(`${withAuth}export const ${name} = withAuth({})\n`)
       expect(middleware).toContain(`export async function ${name}(req: NextRequest) {`)

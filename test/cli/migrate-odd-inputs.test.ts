@@ -38,7 +38,7 @@ describe('authwright migrate', () => {
     expect(after['.env']).toBe('NEXTAUTH_SECRET=a\nAUTH_SECRET=b\nAUTH_URL=http://localhost:3000\n')
   })
 
-  it('authwright migrate keeps the name of a variable that a file reads by both names', async () => {
+  it('migrate does not rename NEXTAUTH_URL if a file reads AUTH_URL, too', async () => {
     const url = 'export const url = process.env.AUTH_URL.trim() || process.env.NEXTAUTH_URL\n'
     const { outcome, after } = await migrateTwice({ ...four, 'url.ts': url })
     expect(outcome.output).not.toContain('NEXTAUTH_URL was renamed')
@@ -905,7 +905,7 @@ export const provider = Credentials({
       'export default async function auth(req: any, res: any) {\n  return NextAuth(req, res, authOptions)\n}',
     ],
   ])(
-    'authwright migrate moves a route that passes the request on with constant options: %s',
+    'authwright migrate moves a route that passes the request and constant options to NextAuth(): %s',
     async (name, handler) => {
       const route =
         name === 'a default export'
@@ -936,7 +936,7 @@ export const provider = Credentials({
     },
   )
 
-  it('authwright migrate adds a comment if a route passes on the request with options that change', async () => {
+  it('authwright migrate adds a comment if a route passes the request and reassigned options to NextAuth()', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { after, outcome } = await migrateTwice({
       'package.json': four['package.json'] ?? '',
@@ -964,15 +964,18 @@ export default auth
       'a function that is used above its declaration',
       'export default traced(handler)\n\nasync function handler(req: any, res: any) {\n  return await NextAuth(req, res, authOptions)\n}\n',
     ],
-  ])('authwright migrate keeps %s that passes the request on, and adds a comment', async (_, handler) => {
-    const route = 'pages/api/auth/[...nextauth].ts'
-    const { after, outcome } = await migrateTwice({
-      'package.json': four['package.json'] ?? '',
-      [route]: `import NextAuth from 'next-auth'\nimport { traced } from '../../../tracing'\n\nconst authOptions = { providers: [] }\n\n${handler}`,
-    })
-    expect(outcome.output).toContain('a route that calls NextAuth() with the request')
-    expect(after[route]).toContain('NextAuth(req, res, authOptions)\n')
-  })
+  ])(
+    'authwright migrate keeps %s that passes the request to NextAuth(), and adds a comment',
+    async (_, handler) => {
+      const route = 'pages/api/auth/[...nextauth].ts'
+      const { after, outcome } = await migrateTwice({
+        'package.json': four['package.json'] ?? '',
+        [route]: `import NextAuth from 'next-auth'\nimport { traced } from '../../../tracing'\n\nconst authOptions = { providers: [] }\n\n${handler}`,
+      })
+      expect(outcome.output).toContain('a route that calls NextAuth() with the request')
+      expect(after[route]).toContain('NextAuth(req, res, authOptions)\n')
+    },
+  )
 
   it('authwright migrate adds a comment if error() of the logger takes a code and metadata', async () => {
     const logger = (error: string) =>
@@ -1320,7 +1323,7 @@ export const { handlers, auth } = NextAuth({
     expect(after['auth.ts']).toContain('.provider(google())')
   })
 
-  it('authwright migrate inserts a value of the options that has another value as its fallback', async () => {
+  it('authwright migrate replaces an option that another module reads, and its fallback, by the value', async () => {
     const { outcome, after } = await migrateTwice({
       ...four,
       'lib/auth.ts': options.replace(

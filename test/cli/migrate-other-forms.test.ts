@@ -51,7 +51,7 @@ describe('authwright migrate', () => {
     )
   })
 
-  it('authwright migrate removes the type of a configuration from a comment behind its name', async () => {
+  it('authwright migrate removes the type of a configuration from a JSDoc comment before its value', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': five,
       'auth.js': `${imports}\nexport const config = /** @type {import('next-auth').NextAuthConfig} */ ({\n  providers: [GitHub],\n})\n\nexport const { auth } = NextAuth(config)\n`,
@@ -61,7 +61,7 @@ describe('authwright migrate', () => {
     expect(after['auth.js']).not.toContain('@type')
   })
 
-  it('authwright migrate reads the export of a module, and not the same name behind export *', async () => {
+  it('authwright migrate prefers the export of a module to one of the same name from export *', async () => {
     const { outcome, after } = await migrateTwice({
       ...legacy,
       'lib/other.ts': "export const authOptions = 'other'\n",
@@ -196,14 +196,17 @@ describe('authwright migrate', () => {
       'export const handle = async ({ req, res }: { req: NextApiRequest; res: NextApiResponse }) => getServerSession(req, res, authOptions)',
       'auth(req, res)',
     ],
-  ])('authwright migrate passes request and response in an accepted type: %s', async (code, call) => {
-    const { outcome, after } = await migrateTwice({
-      ...legacy,
-      'pages/a.ts': `import { getServerSession } from 'next-auth'\nimport type { GetServerSideProps, GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'\nimport { authOptions } from '@/lib/auth'\n\n${code}\n`,
-    })
-    expect(outcome.code).toBe(0)
-    expect(after['pages/a.ts']).toContain(call)
-  })
+  ])(
+    'authwright migrate passes the request and the response to auth() with a type that it accepts: %s',
+    async (code, call) => {
+      const { outcome, after } = await migrateTwice({
+        ...legacy,
+        'pages/a.ts': `import { getServerSession } from 'next-auth'\nimport type { GetServerSideProps, GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'\nimport { authOptions } from '@/lib/auth'\n\n${code}\n`,
+      })
+      expect(outcome.code).toBe(0)
+      expect(after['pages/a.ts']).toContain(call)
+    },
+  )
 
   it('authwright migrate keeps session.user required in callbacks, as in Auth.js', async () => {
     const code = `${imports}\nexport const { auth } = NextAuth({\n  providers: [GitHub],\n  callbacks: {\n    session({ session, token }) {\n      session.user.id = token.sub ?? ''\n      return session\n    },\n  },\n})\n`
@@ -344,7 +347,7 @@ describe('authwright migrate', () => {
     expect(after['auth.ts']).toContain(".provider(google({ name: 'G' }))")
   })
 
-  it('authwright migrate leaves a comment at a handler beside other comments', async () => {
+  it('authwright migrate leaves a comment at a handler even if the file gets other comments', async () => {
     const { outcome } = await migrateTwice({
       'package.json': four,
       'pages/api/login/[...x].js':
@@ -354,7 +357,7 @@ describe('authwright migrate', () => {
     expect(outcome.output).toContain('export the handlers of your configuration.')
   })
 
-  it('authwright migrate keeps a comment before a comma at its provider', async () => {
+  it('authwright migrate keeps a comment between a provider and its comma with the provider', async () => {
     const { after } = await migrateTwice({
       'package.json': five,
       'auth.ts': `${imports}import Google from 'next-auth/providers/google'\n\nexport const { auth } = NextAuth({\n  providers: [GitHub /* staff */, Google /* customers */],\n})\n`,
@@ -364,7 +367,7 @@ describe('authwright migrate', () => {
     )
   })
 
-  it('authwright migrate does not change a route whose options a pattern assigns', async () => {
+  it('authwright migrate does not change a route whose options are assigned by destructuring', async () => {
     const { outcome, after } = await migrateTwice({
       'package.json': four,
       'pages/api/auth/[...nextauth].js': `${imports}\nlet options = { providers: [GitHub] }\n;[options] = [{ ...options, debug: true }]\nexport default (req, res) => NextAuth(req, res, options)\n`,

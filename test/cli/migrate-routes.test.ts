@@ -19,7 +19,7 @@ function migrate(files: Files) {
   return migrateTwice(files, '--imports')
 }
 
-/** Code around the handler for which the new handler has no place. `create` is the call of `NextAuth`. */
+/** Code around the handler that a re-export of `handlers` cannot keep. `create` is the call of `NextAuth`. */
 const others = (create: string): readonly (readonly [string, string])[] => [
   ['a wrapper', `export const GET = log(${create})\nexport const POST = GET`],
   ['a wrapper of the default export', `export default log(${create})`],
@@ -212,7 +212,7 @@ export { handler as GET, handler as POST }
     },
   )
 
-  it('authwright migrate does not change a route that creates its methods with different options', async () => {
+  it('authwright migrate does not change a route whose GET and POST have different options', async () => {
     const code = 'export const GET = NextAuth(authOptions)\nexport const POST = NextAuth(strict)\n'
     const { outcome, after } = await migrate({
       ...shared,
@@ -492,14 +492,14 @@ export const { GET, POST } = handlers
   it.each([
     'console.log(1)\nexport default NextAuth(authOptions)',
     'export default NextAuth(read(authOptions))',
-  ])('authwright migrate does not mention the request at a route that does not pass it: %s', async (code) => {
+  ])('migrate mentions the request only for routes that pass the request to NextAuth(): %s', async (code) => {
     const { outcome } = await migrate({ ...shared, [pages]: `${imports}\n${code}\n` })
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain('export the handlers of your configuration')
     expect(outcome.output).not.toContain('with the request')
   })
 
-  it('authwright migrate changes a default export that is also exported as the methods', async () => {
+  it('authwright migrate replaces a handler that is exported as default and as GET and POST', async () => {
     const { outcome, after } = await migrate({
       ...shared,
       [app]: `${imports}\nexport default async function handler(req, res) {\n  return NextAuth(req, res, authOptions)\n}\n\nexport { handler as GET, handler as POST }\n`,

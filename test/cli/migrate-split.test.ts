@@ -201,7 +201,7 @@ export default auth((request) => {
 `)
   })
 
-  it('authwright migrate joins a split configuration if a middleware on Node.js loads it, and if no middleware loads it', async () => {
+  it('authwright migrate joins a split configuration unless a middleware on the edge loads it', async () => {
     const onNode = proxy.replace('matcher:', "runtime: 'nodejs',\n  matcher:")
     const { 'proxy.ts': _, ...two } = course
     for (const files of [{ ...two, 'middleware.ts': onNode }, two]) {
@@ -482,7 +482,7 @@ import { authConfig } from './auth.config';
     expect(after['proxy.ts']).toBe(`${expected}\n${end}`)
   })
 
-  it('authwright migrate keeps every comment of the base when it joins the parts', async () => {
+  it('migrate keeps every comment of the shared configuration when it joins a split configuration', async () => {
     const { outcome, after } = await migrate({
       ...course,
       'auth.config.ts': `// Header.
@@ -532,7 +532,7 @@ export const authConfig = {
     expect(after['auth.ts']).toContain('authorized: ({ auth }) => !!auth')
   })
 
-  it('authwright migrate keeps a callback that only the base has', async () => {
+  it('authwright migrate keeps a callback that only the shared configuration has', async () => {
     const { after } = await migrate({
       ...course,
       'auth.ts': instance.replace('providers: [', 'callbacks: {},\n  providers: ['),
@@ -541,7 +541,7 @@ export const authConfig = {
     expect(after[file]).toContain('authorized({ auth, request: { nextUrl } })')
   })
 
-  it('authwright migrate imports each name of the base once', async () => {
+  it('authwright migrate imports each name of the shared configuration once', async () => {
     const paths = "import { $public, isAdmin, type Path, type Unused } from './paths';"
     const { outcome, after } = await migrate({
       ...course,

@@ -129,7 +129,7 @@ describe('authwright migrate --imports', () => {
     expect(outcome.output).not.toContain('very secret')
   })
 
-  it('authwright migrate reads sessions with the function that next-auth 4 documents for every router', async () => {
+  it('authwright migrate supports the function of the next-auth 4 documentation that reads sessions in every router', async () => {
     const { outcome, after } = await migrate(
       {
         ...four,
@@ -389,7 +389,7 @@ export default withAuth(
     },
   )
 
-  it('migrate supports a module that exports the types it augments', async () => {
+  it('authwright migrate supports a module that augments and exports a type', async () => {
     const types = `import NextAuth from 'next-auth'\n\ndeclare module 'next-auth' {\n  interface Session {\n    role: string\n  }\n}\n\nexport { Session }\n`
     const { outcome, after } = await migrate({ ...five, 'types.d.ts': types }, '--imports')
     expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -669,7 +669,7 @@ export default function middleware(request, event) {
     ['Object.assign(event.locals, { getSession: read })'],
     ['event.locals = { ...event.locals, getSession: read }'],
   ])(
-    'authwright migrate does not change reads of a session that the application assigns: %s',
+    'authwright migrate does not rename getSession if the application assigns it to locals: %s',
     async (assignment) => {
       const page = `export const load = async ({ locals }) => ({ session: await locals.getSession() })\n`
       const { outcome, after } = await migrate(
@@ -688,7 +688,7 @@ export default function middleware(request, event) {
     },
   )
 
-  it('authwright migrate renames the session of early versions of @auth/sveltekit only as a key', async () => {
+  it('migrate renames getSession of early versions of @auth/sveltekit only if it is a key', async () => {
     const read = 'export const given = (getSession) => ({ locals: { user: 1, own: getSession } })\n'
     const { after } = await migrate(
       {
@@ -752,7 +752,7 @@ export default function middleware(request, event) {
     expect(outcome).toMatchObject({ code: 0, error: '' })
   })
 
-  it('migrate turns component slots into snippets, because Svelte 5 ignores slots', async () => {
+  it('migrate turns slots of Svelte components into snippets', async () => {
     const page = (signIn: string, signOut: string) =>
       `<script>\n  import { SignIn, SignOut } from "authwright/sveltekit/components"\n</script>\n\n<SignIn>\n  ${signIn}\n</SignIn>\n<SignOut>\n  ${signOut}\n</SignOut>\n`
     const { outcome, after } = await migrate(
@@ -781,7 +781,7 @@ export default function middleware(request, event) {
     expect(outcome.output).toContain('src/B.svelte:6 make the slot a snippet.')
   })
 
-  it('authwright migrate comments a slot once, before its element', async () => {
+  it('authwright migrate adds one comment for a slot, before the element of the slot', async () => {
     const page = (slots: string) =>
       `<script>\n  import { SignIn } from 'authwright/sveltekit/components'\n</script>\n\n<SignIn>\n${slots}\n</SignIn>\n`
     const { after } = await migrateTwice({

@@ -4,7 +4,7 @@ import type { Files } from './support/command.js'
 export interface Shape {
   readonly name: string
   readonly files: Files
-  /** The folder in which the command runs. Default: the project's. */
+  /** The folder in which the command runs. Default: the folder of the project. */
   readonly folder?: string
   /** Files that `init --yes` writes or adds to. */
   readonly written: readonly string[]
@@ -13,7 +13,7 @@ export interface Shape {
   /** Lines of the user that `init` moves, and the file that contains them afterwards. */
   readonly moved?: Readonly<Record<string, string>>
   /**
-   * The compiler that checks the written files, including JavaScript. The one of Nuxt needs an installed
+   * The compiler that checks the written files, including JavaScript. The compiler of Nuxt needs an installed
    * application.
    */
   readonly check: 'tsc' | 'svelte-check' | 'generated application'

@@ -1,4 +1,4 @@
-/** A configuration of Auth.js 5 with what a codemod has to keep: comments, callbacks that change their arguments, augmentations. */
+/** A configuration of Auth.js 5 with code that a codemod must keep: comments, callbacks that change their arguments, augmentations. */
 export const whole = `import NextAuth from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import GitHub from 'next-auth/providers/github'
