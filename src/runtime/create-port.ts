@@ -21,22 +21,23 @@ import { asData } from './symbol-keys.js'
 
 export interface RequestHandler {
   (request: Request): Promise<Response>
-  /** For a server without web-standard requests and responses. */
+  /** Handles a request of a server without web-standard requests and responses. */
   readonly [asData]: (incoming: Incoming) => Promise<ResponseData>
 }
 
 export interface Port {
   readonly handle: RequestHandler
-  /** Returns data instead of a response. Throws errors. */
+  /** Handles a request. Returns data instead of a response, and throws errors. */
   handleRaw(request: Request): Promise<RawResponse>
-  /** Redirects have the form of the framework. */
+  /** Handles a request, and returns a web-standard response. */
   respond(incoming: Incoming): Promise<Response>
   /** Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
   /** Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
-   * Calls a configuration that is a function once for this request.
+   * Opens a request for calls on the server. A configuration that is a function is called once for this
+   * request.
    *
    * @param request - A function receives the cookies that were set during the request, and returns the
    * request with these cookies.
@@ -54,9 +55,9 @@ export interface Port {
   revokeTokensOfUser(userId: string, options?: { request?: Request }): Promise<void>
   /** The first argument of methods that a feature adds, such as `auth.impersonation.start`. */
   readonly call: ApiCall
-  /** Only for tests. */
+  /** Moves the clock and in-memory stores forward. Only for tests. */
   moveTime(milliseconds: number): number
-  /** Reports problems instead of throwing. */
+  /** Checks the health of the application. Reports problems instead of throwing. */
   health(options?: HealthOptions): Promise<Health>
   close(): Promise<void>
 }
@@ -84,7 +85,10 @@ export function createPort(source: AuthSpec | LazySpec, options: PortOptions = {
     return toResponse(incoming.method === 'HEAD' ? { ...data, body: null } : data)
   }
   const app = async (request: Request | undefined): Promise<App> => interpreter.app(incomingOf(request))
-  /** Throws `AccessDenied` if the session of the request can only be read. */
+  /**
+   * Returns the app for a call that changes something. Throws `AccessDenied` if the session of the request
+   * can only be read.
+   */
   const appForChanges = async (request: Request | undefined): Promise<App> => {
     const incoming = incomingOf(request)
     const found = await interpreter.app(incoming)

@@ -6,7 +6,7 @@ import type { CallingRequest, ServerCall, Session } from './server-call.js'
 
 export interface Authorization {
   readonly session: Session | null
-  /** Sent instead of the page. */
+  /** Response that is sent instead of the page. */
   readonly response?: Response | undefined
 }
 
@@ -30,8 +30,8 @@ export async function authorize(request: CallingRequest): Promise<Authorization>
 }
 
 /**
- * Whether a page of the sign-in would redirect to itself endlessly. Other pages may redirect to themselves,
- * for example to set a cookie or to change the query.
+ * Whether a custom page, such as the sign-in page, would redirect to itself endlessly. Other pages may
+ * redirect to themselves, for example to set a cookie or to change the query.
  */
 function redirectsToItself({ href }: URL, target: string, { app, exchange }: ServerCall): boolean {
   const page = pageUrl(href)
@@ -47,7 +47,7 @@ function locationOf({ headers }: Response, url: URL): string | undefined {
   return location === null ? undefined : parseUrl(location, url.href)?.href
 }
 
-/** Without query, fragment and trailing slash. */
+/** Returns the URL without query, fragment and trailing slash. */
 function pageUrl(href: string): string {
   return href.replace(/[?#].*/s, '').replace(/\/$/, '')
 }

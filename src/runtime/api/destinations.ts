@@ -3,7 +3,10 @@ import { publicPath, signInPath } from '../core/config/mount.js'
 import { type RedirectForm, type RedirectTarget, redirectTarget, withQuery } from '../core/http/redirects.js'
 import type { ServerCall } from './server-call.js'
 
-/** The result is not validated. Pass it to `callbacks.redirect`. */
+/**
+ * Returns the requested redirect target, or the default of the framework. The result is not validated. Pass
+ * it to `callbacks.redirect`.
+ */
 export function targetAfter(
   action: 'sign-in' | 'sign-out',
   requested: string | undefined,
@@ -21,7 +24,10 @@ export function targetAfter(
   return page.pathname === new URL(signInPath(app), page).pathname ? undefined : referer
 }
 
-/** Validates `callbackUrl`, because a custom sign-in page may use it without validation. */
+/**
+ * Returns the URL of the sign-in page. Validates `callbackUrl`, because a custom sign-in page may use it
+ * without validation.
+ */
 export async function signInUrl(call: ServerCall, target: string | undefined): Promise<string> {
   const { app, exchange, conventions } = call
   const { origin } = exchange

@@ -115,8 +115,8 @@ interface Warned {
 }
 
 /**
- * Milliseconds by which the remote clock is ahead, assuming that it was read half-way between call and
- * response.
+ * Returns the milliseconds by which the remote clock is ahead, assuming that it was read half-way between
+ * call and response.
  */
 async function offsetOf(clock: App['clock'], part: object | undefined): Promise<number | undefined> {
   const { serverTime } = membersOf(part) as Partial<Clocked>

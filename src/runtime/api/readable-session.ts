@@ -32,7 +32,7 @@ export async function readableSession(
   }
 }
 
-/** A configuration that cannot be resolved has no logger. */
+/** Returns the logger of the configuration, or the default logger if the configuration cannot be resolved. */
 async function loggerOf(request: CallingRequest): Promise<LoggerInstance> {
   try {
     return (await request.app()).logger

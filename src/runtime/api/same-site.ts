@@ -3,7 +3,11 @@ import { mayChangeState } from '../core/http/cross-site-check.js'
 import { otherSite } from '../core/routes/csrf.js'
 import type { ServerCall } from './server-call.js'
 
-/** @param message - A sentence without a period. */
+/**
+ * Throws if another site may have sent the request.
+ *
+ * @param message - A sentence without a period.
+ */
 export function requireSameSite(
   { exchange }: ServerCall,
   message: string,

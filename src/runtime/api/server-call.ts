@@ -20,9 +20,9 @@ export interface ServerCall {
 export type Session = Record<string, unknown>
 
 export interface CallingRequest {
-  /** The session, or `null`. It is read once, and again after a call that may have changed it. */
+  /** Returns the session, or `null`. It is read once, and again after a call that may have changed it. */
   session(): Promise<Session | null>
-  /** Resolved once per request. */
+  /** Returns the app, which is resolved once per request. */
   app(): Awaitable<App>
   call(): Promise<ServerCall>
   signIn(provider: string, options: SignInOptions, params?: URLSearchParams): Promise<string>
