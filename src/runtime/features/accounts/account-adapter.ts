@@ -11,7 +11,7 @@ export function accountAdapter({ adapter }: Pick<App, 'adapter'>): GuardedAdapte
   )
 }
 
-/** `null` if no user is signed in, or if the user was deleted. */
+/** Returns the signed-in user, or `null` if no user is signed in or the user was deleted. */
 export async function signedInUser(app: App, exchange: Exchange): Promise<SignedIn | null> {
   return findSignedIn(exchange, accountAdapter(app))
 }

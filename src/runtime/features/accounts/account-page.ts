@@ -245,7 +245,7 @@ function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[]
   )
 }
 
-/** In UTC, because the page does not know the user's time zone. */
+/** Renders a time in UTC, because the page does not know the user's time zone. */
 function renderTime(at: Date, language: string): Html | undefined {
   if (Number.isNaN(at.getTime())) return undefined
   const shown = new Intl.DateTimeFormat(language, {

@@ -70,7 +70,10 @@ function removalOf(row: AdapterAccount, app: App): Removal {
   }
 }
 
-/** Read from the provider, because creating the OAuth client fails if its environment variables are not set. */
+/**
+ * Returns the option `linkWithin`. It is read from the provider, because creating the OAuth client fails if
+ * its environment variables are not set.
+ */
 function linkWithin(provider: Provider | undefined): number | undefined {
   return provider?.type === 'oauth' || provider?.type === 'oidc' ? provider.linkWithin : undefined
 }

@@ -56,8 +56,8 @@ const MAX_WORK_MS = SLOT_MS / 2
 const IDENTIFIER = 'account-removal'
 
 /**
- * The lock consists of two verification tokens, for the current and the next time slot. If a process crashes
- * and does not release its lock, the lock ends with these slots.
+ * Takes a lock in the database. The lock consists of two verification tokens, for the current and the next
+ * time slot. If a process crashes and does not release its lock, the lock ends with these slots.
  */
 async function takeDatabaseLock(name: string, app: App): Promise<Lock | undefined> {
   const { adapter, clock } = app

@@ -21,8 +21,9 @@ export interface Removal {
 }
 
 /**
- * Two concurrent removals could remove the last two methods, so methods are counted and removed under a lock.
- * Some stores and databases have no lock across processes, so the methods are counted again after the removal.
+ * Removes a sign-in method, unless it is the last one. Two concurrent removals could remove the last two
+ * methods, so methods are counted and removed under a lock. Some stores and databases have no lock across
+ * processes, so the methods are counted again after the removal.
  */
 export async function removeMethod(
   find: (methods: StoredMethods, user: AdapterUser) => Removal | undefined,

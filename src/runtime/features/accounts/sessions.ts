@@ -11,7 +11,7 @@ export interface OwnSession extends AdapterSessionInfo {
   readonly isCurrent: boolean
 }
 
-/** `undefined` if sessions cannot be listed and ended one by one. */
+/** Returns the user's sessions, or `undefined` if sessions cannot be listed and ended one by one. */
 export async function ownSessions(live: LiveSession, app: App): Promise<readonly OwnSession[] | undefined> {
   const listed = await listedSessions(live, app)
   if (!listed) return undefined
@@ -58,8 +58,8 @@ export function canEndSessions({ strategy }: LiveSession, app: App): boolean {
 }
 
 /**
- * Also ends the current session if sessions cannot be ended one by one, or if new sessions keep starting.
- * The result is then `'all'`.
+ * Ends all other sessions of the user. Also ends the current session if sessions cannot be ended one by one,
+ * or if new sessions keep starting. The result is then `'all'`.
  */
 export async function endOtherSessions(live: LiveSession, app: App): Promise<'others' | 'all'> {
   await endSignIns(live.userId, app)

@@ -16,7 +16,10 @@ export interface StoredMethods {
   readonly passkeys: readonly StoredPasskey[]
 }
 
-/** Passkeys without an account are left out. Without a passkey provider, all passkeys are left out. */
+/**
+ * Returns the accounts and passkeys of a user. Passkeys without an account are left out. Without a passkey
+ * provider, all passkeys are left out.
+ */
 export async function storedMethods(userId: string, app: App): Promise<StoredMethods> {
   const adapter = accountAdapter(app)
   const [rows, authenticators] = await Promise.all([
@@ -47,8 +50,8 @@ export function isOffered({ provider, type }: AdapterAccount, app: App): boolean
 }
 
 /**
- * An e-mail provider counts only if the user's e-mail address is verified, because a mail to another e-mail
- * address may reach another person.
+ * Returns the number of ways in which the user can sign in. An e-mail provider counts only if the user's
+ * e-mail address is verified, because a mail to another e-mail address may reach another person.
  */
 export async function countMethods(
   user: AdapterUser,
@@ -79,7 +82,7 @@ export function hasPasskeys({ providers }: App): boolean {
   return [...providers.values()].some(({ type }) => type === 'webauthn')
 }
 
-/** Adapters return accounts in any order. */
+/** Sorts accounts by provider and account id, because adapters return them in any order. */
 function byKey(one: AdapterAccount, other: AdapterAccount): number {
   const [first, second] = [one, other].map(({ provider, providerAccountId }) =>
     JSON.stringify([provider, providerAccountId]),
