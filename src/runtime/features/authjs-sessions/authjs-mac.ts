@@ -3,9 +3,10 @@ import { requireSecrets } from '../../core/crypto/keys.js'
 import type { Mac } from '../../core/crypto/mac.js'
 
 /**
- * Auth.js 5 signs a string with the SHA-256 hash of the string followed by all secrets, joined by commas. With
- * several secrets, `sign` appends `|` and the hash with only the first secret, which Auth.js ignores. While
- * secrets are rotated, a process with another list accepts that hash if its list contains the first secret.
+ * Creates hashes like Auth.js 5, which signs a string with the SHA-256 hash of the string followed by all
+ * secrets, joined by commas. With several secrets, `sign` appends `|` and the hash with only the first
+ * secret, which Auth.js ignores. While secrets are rotated, a process with another list accepts that hash if
+ * its list contains the first secret.
  */
 export function createAuthjsMac(configured: readonly string[]): Mac {
   const secrets = requireSecrets(configured)

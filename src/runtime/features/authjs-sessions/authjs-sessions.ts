@@ -4,7 +4,7 @@ import { createAuthjsMac } from './authjs-mac.js'
 
 export { foreignSealer } from './foreign-sealer.js'
 
-/** As in Auth.js, CSRF tokens are not bound to the session. */
+/** Creates CSRF tokens in the format of Auth.js, which are not bound to the session. */
 export function authjsCsrf({ app: { secrets, spec }, cookies }: Omit<RuleParts, 'csrf'>): Csrf | undefined {
   if (spec.options.compat !== 'authjs') return undefined
   return createCsrf(createAuthjsMac(secrets), cookies.csrfToken, (token) => token)

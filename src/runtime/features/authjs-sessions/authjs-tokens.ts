@@ -36,7 +36,7 @@ export class AuthjsTokens {
     this.#clock = clock
   }
 
-  /** Replaces the claims `iat`, `exp` and `jti`. `maxAge` is in seconds. */
+  /** Encrypts claims, and replaces `iat`, `exp` and `jti`. `maxAge` is in seconds. */
   async encrypt(claims: object, maxAge: number): Promise<string> {
     if (!Number.isFinite(maxAge)) throw new RangeError('`maxAge` must be a finite number of seconds.')
     const { newest } = await this.#keysFor('A256CBC-HS512')
@@ -45,7 +45,7 @@ export class AuthjsTokens {
     return newest.encrypt(JSON.stringify(payload))
   }
 
-  /** `clockTolerance` is in seconds. */
+  /** Decrypts a token, or throws. `clockTolerance` is in seconds. */
   async decrypt(token: string, clockTolerance: number): Promise<Record<string, unknown>> {
     const claims = await this.open(token, clockTolerance)
     if (claims) return claims
@@ -56,13 +56,13 @@ export class AuthjsTokens {
     return this.#claims(await this.#textOf(token), clockTolerance)
   }
 
-  /** Like `open`, but also for tokens that are expired or not valid yet. */
+  /** Decrypts a token like `open`, even if it has expired or is not valid yet. */
   async openAtAnyTime(token: string): Promise<Record<string, unknown> | null> {
     const text = await this.#textOf(token)
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /** Also `true` for a token without a key id. */
+  /** Whether the token names one of the keys, or no key. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')
@@ -111,7 +111,10 @@ export class AuthjsTokens {
     return keys
   }
 
-  /** For A256GCM, also derives the keys with which Authwright seals tokens by default. */
+  /**
+   * Derives the keys for a content encryption. For A256GCM, also derives the keys with which Authwright seals
+   * tokens by default.
+   */
   async #derive(encryption: ContentEncryption): Promise<TokenKeys> {
     const derived = await Promise.all(this.#secrets.map((secret) => tokenKey(secret, this.#salt, encryption)))
     const sealing = encryption === 'A256GCM' ? await sealingKeys(this.#secrets, ['session', this.#salt]) : []
@@ -144,7 +147,7 @@ const sizes = {
 } as const satisfies Record<ContentEncryption, object>
 
 /**
- * The same key as in Auth.js.
+ * Derives the same key as Auth.js.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869.html#section-2
  * @see https://www.rfc-editor.org/rfc/rfc7638.html#section-3

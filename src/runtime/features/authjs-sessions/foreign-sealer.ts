@@ -11,9 +11,9 @@ import type { Sealer, TokenFormatOptions } from '../../core/crypto/sealer.js'
 import { AuthjsTokens } from './authjs-tokens.js'
 
 /**
- * A token that another library created contains neither a session id nor an audience. Both are added when
- * Authwright seals the token again. Until then, the token is accepted by every application that can decrypt
- * it.
+ * Seals and opens tokens in the format of Auth.js, or with `encode` and `decode` of the application. A token
+ * that another library created contains neither a session id nor an audience. Both are added when Authwright
+ * seals the token again. Until then, the token is accepted by every application that can decrypt it.
  */
 export function foreignSealer(options: TokenFormatOptions): Sealer {
   return new ForeignSealer(options)
