@@ -17,8 +17,8 @@ import type { TokenSession } from '../../core/sessions/session-strategy.js'
 const TIME_LIMIT_MS = 5_000
 
 /**
- * Only the claims that the application returned. Storing all claims would undo an `update` that another request
- * made during the call.
+ * Result of a refresh. It contains only the claims that the application returned. Storing all claims would
+ * undo an `update` that another request made during the call.
  */
 interface FreshClaims {
   /** `null` if the application ended the session. */
@@ -96,7 +96,7 @@ class ClaimsRefresher {
     return checked
   }
 
-  /** `undefined` during a pause, and after a failure. */
+  /** Returns fresh claims. Returns `undefined` during a pause, and after a failure. */
   async #fresh(claims: TokenClaims, id: string): Promise<FreshClaims | undefined> {
     const cached = this.#cachedFor(id)
     if (cached) return cached
