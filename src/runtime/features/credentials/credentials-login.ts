@@ -57,8 +57,8 @@ async function callAuthorize(
 }
 
 /**
- * Errors of database drivers and of Node.js are instances of a subclass, or have a `code`. A plain `Error`
- * probably comes from the application.
+ * Whether the error is a plain `Error`, which probably comes from the application. Errors of database drivers
+ * and of Node.js are instances of a subclass, or have a `code`.
  */
 function isPlain(error: unknown): error is Error {
   return (
@@ -134,7 +134,7 @@ function firstText(provider: CredentialsProvider, values: unknown): string | und
   return text === undefined ? undefined : String(text)
 }
 
-/** A schema may convert the name of an account to a number. */
+/** Whether the value can be the name of an account, which a schema may convert to a number. */
 function isText(value: unknown): value is string | number | bigint {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }
@@ -143,7 +143,10 @@ function isSchema(input: CredentialsProvider['input']): input is StandardSchemaV
   return typeof input === 'function' || (input !== undefined && '~standard' in input)
 }
 
-/** Only for a form with exactly two fields: an e-mail address and a password. */
+/**
+ * Returns the names of the fields of a form with only an e-mail address and a password, or `undefined` for
+ * other forms.
+ */
 export function passwordFields(
   provider: CredentialsProvider,
 ): { readonly address: string; readonly password: string } | undefined {
