@@ -97,7 +97,10 @@ async function takeFirstSignIn(
   return !isProvenByOther && consumeFirstSignInRecord(link, sameAddress.id, app)
 }
 
-/** A sign-up that was interrupted before the password was stored may continue. */
+/**
+ * Throws if the e-mail address belongs to another user. A sign-up that was interrupted before the password
+ * was stored may continue.
+ */
 export async function requireUnfinished(
   owner: AdapterUser,
   { user }: Identity,
@@ -159,8 +162,8 @@ export async function storeLogin(
 }
 
 /**
- * An interrupted first sign-in with this account may have left a user without an account. Deletes its record,
- * and logs a warning about the user.
+ * Deletes the record of an interrupted first sign-in with this account, and logs a warning about the user
+ * without an account that it has left.
  */
 async function forgetFirstSignIn(
   { user: { email } }: Identity,
@@ -184,7 +187,7 @@ async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: Gua
     await adapter.updateAccount({ ...claim.link, userId: user.id })
 }
 
-/** May return the user that a concurrent sign-in of the same person has stored. */
+/** Stores a new user. May return the user that a concurrent sign-in of the same person has stored. */
 async function newOwner(
   identity: Identity,
   adapter: GuardedAdapter,

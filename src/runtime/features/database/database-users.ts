@@ -91,7 +91,9 @@ async function decideUnstored(identity: Identity, adapter: GuardedAdapter, app: 
   return { kind: 'unstored', user: identity.user }
 }
 
-/** A database without foreign keys would accept a session without a user. */
+/**
+ * Throws if the user is not stored. A database without foreign keys would accept a session without a user.
+ */
 async function requireStored(
   { provider, user: { id } }: Identity,
   adapter: GuardedAdapter,

@@ -88,7 +88,10 @@ async function storeStepByStep(
   return linkFirst(link, user, await recordFor(user, stored.id, link, record, app), lock, adapter, app)
 }
 
-/** The database may have assigned another id than the record contains. */
+/**
+ * Returns a record with the id of the stored user. The database may have assigned another id than the record
+ * contains.
+ */
 export async function recordFor(
   user: AdapterUser,
   id: string,
@@ -108,7 +111,8 @@ export async function recordFor(
 }
 
 /**
- * After a failure, keeps the user if the lock has expired, because another login may have signed the user in.
+ * Links the account to the new user. After a failure, keeps the user if the lock has expired, because another
+ * login may have signed the user in.
  */
 async function linkFirst(
   link: Account,
@@ -143,7 +147,7 @@ async function linkFirst(
   }
 }
 
-/** Call it after the record was removed. */
+/** Finishes an interrupted first sign-in. Call it after the record was removed. */
 export async function resumeFirstLogin(
   user: AdapterUser,
   link: Account,
@@ -162,7 +166,10 @@ export async function resumeFirstLogin(
   })
 }
 
-/** Call it if a login that would have resumed a first sign-in is canceled. */
+/**
+ * Writes the record of an interrupted first sign-in again. Call it if the login that would have resumed it is
+ * canceled.
+ */
 export async function restoreFirstSignInRecord(
   link: Account,
   userId: string,
@@ -224,8 +231,8 @@ const RUNNING_TTL_SECONDS = 10
 const RUNNING_WAIT: LockWait = { maxMs: 400, pollMs: 20 }
 
 /**
- * `work` is called without a lock if another login still has it after the wait. In that case, `work` must
- * store neither the user nor the account.
+ * Calls `work` under a lock for the account. Calls it without a lock if another login still has it after the
+ * wait. In that case, `work` must store neither the user nor the account.
  */
 export async function duringFirstSignIn<Result>(
   account: Account,
@@ -239,8 +246,9 @@ export async function duringFirstSignIn<Result>(
 }
 
 /**
- * The record is a verification token, because it must outlive the process. Without e-mail providers, the
- * database may lack the table of verification tokens, and then the record is written to the store.
+ * Writes the record of a first sign-in. It is a verification token, because it must outlive the process.
+ * Without e-mail providers, the database may lack the table of verification tokens, and then the record is
+ * written to the store.
  */
 export async function writeFirstSignInRecord(
   account: Account,
@@ -297,7 +305,7 @@ function keyOf(tag: string): string {
   return `${IDENTIFIER}:${tag}`
 }
 
-/** One key per secret, as `takeLock` requires. */
+/** Returns one key per secret, as `takeLock` requires. */
 async function runningKeysOf(account: Account, app: App): Promise<readonly string[]> {
   return (await tagsOf(app, account)).map((tag) => `${IDENTIFIER}-running:${tag}`)
 }
@@ -307,7 +315,7 @@ async function tagOf(app: App, account: Account, userId: string): Promise<string
   return newest
 }
 
-/** One hash per secret, newest first. */
+/** Returns one hash per secret, newest first. */
 async function tagsOf(
   { mac, providers, accountScope }: App,
   { provider, providerAccountId }: Account,

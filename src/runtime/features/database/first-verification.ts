@@ -107,8 +107,8 @@ async function accountsOf(
 }
 
 /**
- * All kinds of logins must be removable, whatever providers are configured. A user may have logins of a
- * provider that was removed from the configuration, or of another application or tenant with the same
+ * Throws if some kind of login cannot be removed, whatever providers are configured. A user may have logins
+ * of a provider that was removed from the configuration, or of another application or tenant with the same
  * database.
  */
 function requireRemovable(adapter: GuardedAdapter, { providers }: App): readonly CredentialsProvider[] {

@@ -26,8 +26,9 @@ import {
 } from './first-login.js'
 
 /**
- * A client can choose any passkey id and any e-mail address, so neither of them gives access to an existing
- * user. To add a passkey to a user, the client must be signed in as this user.
+ * Decides which user a passkey signs in, or to which user a new passkey is added. A client can choose any
+ * passkey id and any e-mail address, so neither of them gives access to an existing user. To add a passkey to
+ * a user, the client must be signed in as this user.
  *
  * @param current - The user who was signed in when the ceremony began, and still is.
  */
@@ -56,7 +57,10 @@ export async function decidePasskeyClaim(
   return { kind: 'create', link }
 }
 
-/** A repeated sign-up creates another passkey, so the e-mail address identifies the sign-up. */
+/**
+ * Returns the account that identifies a sign-up in its record. It contains the e-mail address, because a
+ * repeated sign-up creates another passkey.
+ */
 function signUpOf({ provider }: Account, { email }: Identity['user']): Account {
   return { provider, type: 'webauthn', providerAccountId: JSON.stringify(['sign-up', email]) }
 }
@@ -142,7 +146,10 @@ async function storePasskey(
     : { user, isNewUser, unlink: () => removePasskey(link, authenticator, app) }
 }
 
-/** The account is removed first, because a passkey without an account cannot be used to sign in. */
+/**
+ * Removes a passkey and its account. The account is removed first, because a passkey without an account
+ * cannot be used to sign in.
+ */
 async function removePasskey(link: Account, { credentialID }: NewAuthenticator, app: App): Promise<void> {
   const { adapter, logger } = app
   await unlink(link, app)
@@ -172,8 +179,9 @@ async function storeInTransaction(
 }
 
 /**
- * For adapters without transactions. If the process crashes between two writes, a user without a passkey
- * remains. The record, written before the user, lets the next sign-up with the e-mail address delete this user.
+ * Stores a user with a passkey in an adapter without transactions. If the process crashes between two writes,
+ * a user without a passkey remains. The record, written before the user, lets the next sign-up with the
+ * e-mail address delete this user.
  */
 async function storeStepByStep(
   identity: Identity,
@@ -255,12 +263,15 @@ async function createUser(
   }
 }
 
-/** The e-mail address was typed, so it is not verified. */
+/** Returns the user to store. The e-mail address was typed, so it is not verified. */
 function userOf({ user: { id, name, email } }: Identity): NewUser {
   return { id, email: email ?? null, emailVerified: null, ...(name && { name }) }
 }
 
-/** If the holder has the id of this sign-up, the database has stored this user, but its response was lost. */
+/**
+ * Returns the error of a sign-up that could not be stored. If the user with the e-mail address has the id of
+ * this sign-up, the database has stored this user, but its response was lost.
+ */
 async function reasonOf(
   error: unknown,
   { user: { id, email }, provider }: Identity,

@@ -27,7 +27,7 @@ export async function replaceSession(
   }
 }
 
-/** Some adapters reject the deletion of a row that does not exist any more. */
+/** Deletes a session. Some adapters reject the deletion of a row that does not exist any more. */
 export async function deleteIfStored(
   token: string,
   { adapter, logger }: { readonly adapter: GuardedAdapter; readonly logger: LoggerInstance },

@@ -17,7 +17,7 @@ export interface SessionExtension {
   readonly changes: Pick<Partial<AdapterSession>, 'expires' | 'lastUsedAt'>
 }
 
-/** `now` is in seconds since 1970. */
+/** Returns the changes of a session row when the session is used. `now` is in seconds since 1970. */
 export function sessionExtension(
   { sessionToken, expires, lastUsedAt }: AdapterSession,
   now: number,
