@@ -28,8 +28,8 @@ export const listStyle: Html = html`
 .options + form { margin-top: 1.25rem }`
 
 /**
- * The page on which the user confirms a sign-in. Software that scans mails opens links, but does not press
- * buttons.
+ * Renders the page on which the user confirms a sign-in. Software that scans mails opens links, but does not
+ * press buttons.
  */
 export function renderConfirmPage(props: ConfirmPageProps): string {
   const { texts } = wordsOf(props.language)
@@ -74,7 +74,7 @@ function renderBack(props: ConfirmPageProps): Html {
   return html`<a class="button" href="${linkUrl(props.homeUrl)}">${filled(texts['page.back'], { site: siteName(props) })}</a>`
 }
 
-/** Needs the style `listStyle`. */
+/** Renders the logins that will be removed. Needs the style `listStyle`. */
 export function renderEarlierList({ providers, password }: EarlierLogins, { texts }: Words): Html {
   const logins = [
     ...(password ? [texts['confirm.earlier.password']] : []),

@@ -6,7 +6,7 @@ const UNITS = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** Days and hours are used only if they are exact. */
+/** Returns a duration in words, such as `1 day`. Days and hours are used only if they are exact. */
 export function durationInWords(seconds: number, { tag, texts }: Pick<Words, 'tag' | 'texts'>): string {
   const { unit, seconds: one } =
     UNITS.find(({ seconds: each }) => seconds >= each && seconds % each === 0) ?? UNITS[2]

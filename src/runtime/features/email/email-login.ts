@@ -51,8 +51,8 @@ export async function emailLogin(
 }
 
 /**
- * If the user must decide about earlier logins, the code stays valid, and the outcome contains the data of the
- * link.
+ * Signs in with a code. If the user must decide about earlier logins, the code stays valid, and the outcome
+ * contains the data of the link.
  */
 export async function codeLogin(
   provider: EmailProvider<string>,
@@ -74,7 +74,10 @@ export async function codeLogin(
   return { outcome: { kind: 'undecided', link: { address, token, state } }, callbackUrl }
 }
 
-/** If a callback redirected the sign-in, the attempt stays counted. */
+/**
+ * Removes the attempt from the counts after a sign-in. If a callback redirected the sign-in, the attempt
+ * stays counted.
+ */
 async function succeeded(attempt: Attempt, outcome: EmailLoginOutcome): Promise<void> {
   if (outcome.kind === 'redirected') return
   // A sign-in that removes earlier logins also ends earlier sign-ins. With the number of that ending, this

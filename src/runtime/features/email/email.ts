@@ -50,8 +50,9 @@ function emailProvider(provider: Provider): EmailProvider {
 }
 
 /**
- * The user must confirm the sign-in if this browser did not request the mail, if the request is a prefetch, or
- * if the application generated the token. So software that opens all links of a mail does not use up the token.
+ * Handles a sign-in link or a code. The user must confirm the sign-in if this browser did not request the
+ * mail, if the request is a prefetch, or if the application generated the token. So software that opens all
+ * links of a mail does not use up the token.
  */
 async function emailCallback(provider: EmailProvider, context: RouteContext): Promise<RouteResult> {
   const { exchange } = context
@@ -143,7 +144,10 @@ async function enterCode(provider: EmailProvider, code: string, context: RouteCo
   }
 }
 
-/** Without an e-mail address, an adapter might find the token of any user. */
+/**
+ * Returns the parameters of a link, or throws. Without an e-mail address, an adapter might find the token of
+ * any user.
+ */
 function proofOf(params: Params): EmailProof {
   const [address, token] = [textParam(params, 'email'), textParam(params, 'token')]
   if (address === undefined || canonicalAddress(address) === undefined || !isToken(token)) {
@@ -158,7 +162,8 @@ function finish(outcome: LoginOutcome, callbackUrl: string, context: RouteContex
 }
 
 /**
- * A request without these headers counts as a navigation.
+ * Whether the request is a navigation, and not a prefetch. A request without these headers counts as a
+ * navigation.
  *
  * @see https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-mode-header
@@ -190,7 +195,7 @@ async function emailSignIn(
   }
 }
 
-/** The mail that this browser requested last, whether or not it was sent. */
+/** Returns the mail that this browser requested last, whether or not it was sent. */
 async function sentMail(provider: EmailProvider, { app, exchange }: RouteContext): Promise<SentMail> {
   const isPrinted = reasonToPrint(provider, app) !== undefined
   const pending = await exchange.site.get(sitePendingMail).find(provider.id, exchange)

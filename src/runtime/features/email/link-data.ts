@@ -1,7 +1,10 @@
 import { createSealer, type Sealer } from '../../core/crypto/sealer.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 
-/** Sealed data is valid only for this e-mail address and origin. `seconds` is its lifetime. */
+/**
+ * Seals the data of a sign-in. Sealed data is valid only for this e-mail address and origin. `seconds` is its
+ * lifetime.
+ */
 export async function sealData(
   data: unknown,
   address: string,

@@ -25,8 +25,8 @@ export interface MailCounts {
 }
 
 /**
- * Browsers that have signed in with an e-mail address before have a separate limit for it, so attackers who
- * request too many mails cannot prevent the user from getting one.
+ * Limits mails. Browsers that have signed in with an e-mail address before have a separate limit for it, so
+ * attackers who request too many mails cannot prevent the user from getting one.
  */
 export function createMailCounts(app: App): MailCounts {
   const parts = counterParts(app)
@@ -49,7 +49,7 @@ export function createMailCounts(app: App): MailCounts {
     return (await browsers.find({ provider, account: address }, exchange)) !== undefined
   }
 
-  /** Logs at most once per window. */
+  /** Logs that the limit for all mails is reached, at most once per window. */
   const reportTotal = (error: unknown): void => {
     if (!(error instanceof RateLimited) || error.limit.name !== 'mailsInTotal') return
     const now = performance.now()

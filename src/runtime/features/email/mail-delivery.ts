@@ -20,7 +20,10 @@ export interface WrittenMail {
   readonly mail: SignInMail
 }
 
-/** Call it before looking up the e-mail address. Otherwise the error would reveal whether a user has it. */
+/**
+ * Throws if the provider cannot send mails. Call it before looking up the e-mail address. Otherwise the error
+ * would reveal whether a user has it.
+ */
 export function requireSettings(provider: EmailProvider<string>, app: App): void {
   const reason = reasonToFail(provider, app)
   if (reason === undefined) return
@@ -65,7 +68,7 @@ export async function sendByProvider(
 
 const TIME_LIMIT_MS = 15_000
 
-/** `secrets` are removed from the error. */
+/** Sends a mail within a time limit. `secrets` are removed from errors. */
 export async function handOver(
   providerId: string,
   fetch: Fetch | undefined,
@@ -81,7 +84,10 @@ export async function handOver(
   }
 }
 
-/** The option `server` is a URL or an object, and both the URL and `server.url` may contain a password. */
+/**
+ * Returns the passwords in the option `server`. It is a URL or an object, and both the URL and `server.url`
+ * may contain a password.
+ */
 function smtpSecrets({ server }: EmailProvider<string>): string[] {
   if (typeof server === 'string') return passwordSpellings(server)
   const { url, auth } = membersOf(server)
@@ -89,8 +95,8 @@ function smtpSecrets({ server }: EmailProvider<string>): string[] {
 }
 
 /**
- * The URL, and each form of its password that an error may contain: as written, parsed, decoded and encoded
- * again.
+ * Returns the URL, and each form of its password that an error may contain: as written, parsed, decoded and
+ * encoded again.
  */
 function passwordSpellings(url: string): string[] {
   const [, written = ''] = /^[^:]*:\/\/[^:/?#]*:([^/?#]*)@/.exec(url) ?? []

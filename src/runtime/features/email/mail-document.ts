@@ -25,15 +25,18 @@ export interface MailParts {
   readonly words: Words
 }
 
-/** Control characters, such as line breaks, are removed, because they could end a mail header. */
+/**
+ * Returns the name of the site in a mail. Control characters, such as line breaks, are removed, because they
+ * could end a mail header.
+ */
 export function mailSite(theme: Theme, host: string): string {
   return (theme.name ?? host.replace(/[^\x21-\x7e]/g, '')).replace(/[^ -~\xa0-\uffff]/g, '')
 }
 
 /**
- * The HTML is designed for mail programs: tables, inline styles for programs that remove style sheets, and
- * no external resources. Some programs also remove `html` and `body`, so the language and the name are set
- * on an inner element.
+ * Renders a mail as text and HTML. The HTML is designed for mail programs: tables, inline styles for programs
+ * that remove style sheets, and no external resources. Some programs also remove `html` and `body`, so the
+ * language and the name are set on an inner element.
  */
 export function renderMail(parts: MailParts): SignInMail {
   return {
@@ -143,7 +146,10 @@ const dark: Html = html`
 .muted { color: #a3abb8 !important }
 .code { background-color: #23272f !important; color: #f0f2f5 !important }`
 
-/** The colours of light mode are in attributes, because some programs remove style sheets. */
+/**
+ * Returns the style sheet. The colours of light mode are in attributes, because some programs remove style
+ * sheets.
+ */
 function mailStyles({ colorScheme }: Theme): Html {
   if (colorScheme === 'light') return html`:root { color-scheme: light }`
   if (colorScheme === 'dark') return html`:root { color-scheme: dark }${dark}`

@@ -7,12 +7,12 @@ import type { App, Host } from '../../core/object-lifetimes.js'
  * setting is an error.
  */
 
-/** `undefined` if mails are sent, and not printed in the terminal. */
+/** Returns why mails are printed in the terminal, or `undefined` if they are not. */
 export function reasonToPrint(provider: Provider, { host }: Pick<App, 'host'>): string | undefined {
   return host.isDevelopment() ? missingSetting(provider) : undefined
 }
 
-/** `undefined` if mails are sent, or printed in the terminal. */
+/** Returns why no mail can be sent, or `undefined` if mails are sent or printed in the terminal. */
 export function reasonToFail(
   provider: Provider,
   { host }: { readonly host: Pick<Host, 'isDevelopment'> },

@@ -59,8 +59,8 @@ export function startMailPace(name: string, app: App): Promise<Pace> {
 }
 
 /**
- * Interpolates between two of `durations`, because an exact repetition of one would reveal that no mail was
- * sent. A single duration is varied by up to a quarter.
+ * Returns a random duration between two of `durations`, because an exact repetition of one would reveal that
+ * no mail was sent. A single duration is varied by up to a quarter.
  */
 function randomDuration(durations: readonly number[]): number {
   const [first = 0] = durations
@@ -132,7 +132,10 @@ export async function sendOrWithhold(
   return send !== undefined
 }
 
-/** A mail that takes too long stays counted, because it may still be sent. */
+/**
+ * Sends a mail that was counted, and subtracts it from the count if sending fails. A mail that takes too long
+ * stays counted, because it may still be sent.
+ */
 export async function sendCounted(send: () => Promise<void>, allowed: AllowedMail, app: App): Promise<void> {
   try {
     await send()
@@ -153,7 +156,8 @@ export function mayRefuseSignUp({ spec: { signUp = 'open' } }: App): boolean {
 }
 
 /**
- * For an existing user, `params` is `undefined`, and the function waits as long as the policy usually takes.
+ * Runs the sign-up policy for a mail to a new user. For an existing user, `params` is `undefined`, and the
+ * function waits as long as the policy usually takes.
  */
 export async function allowSignUpMail(
   provider: string,

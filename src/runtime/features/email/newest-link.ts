@@ -26,7 +26,10 @@ export async function replaceEarlierLinks(
   }
 }
 
-/** The mail may never be sent, so the earlier links stay valid. The next mail invalidates all of them. */
+/**
+ * Stores a link whose mail is late. The mail may never be sent, so the earlier links stay valid. The next
+ * mail invalidates all of them.
+ */
 export async function rememberLateLink(link: StoredLink, app: App): Promise<void> {
   await changeValid(link, (earlier) => [...earlier, link.hash], app).catch((error: unknown) =>
     app.logger.error(asError(error)),

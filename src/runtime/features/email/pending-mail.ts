@@ -36,8 +36,8 @@ const isPendingMail = isObjectOf<PendingMail>({
 
 export interface PendingMailCookie {
   /**
-   * The cookie must not reveal by its length or lifetime whether a new mail was sent. So it always lasts for
-   * `seconds`, the lifetime of a new mail, even if it contains an earlier mail.
+   * Stores a mail in the cookie. The cookie must not reveal by its length or lifetime whether a new mail was
+   * sent. So it always lasts for `seconds`, the lifetime of a new mail, even if it contains an earlier mail.
    */
   keep(mail: PendingMail, seconds: number, exchange: CookieExchange): Promise<void>
   find(provider: string, exchange: CookieExchange): Promise<PendingMail | undefined>

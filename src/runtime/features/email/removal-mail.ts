@@ -19,7 +19,10 @@ export function mailRemovedLogins(
   mailRemoval(identity, send, app, exchange)
 }
 
-/** The response does not wait for the mail, and an error must not prevent the sign-in. */
+/**
+ * Sends a mail about removed logins to the user. The response does not wait for the mail, and an error must
+ * not prevent the sign-in.
+ */
 export function mailRemoval(
   { claim, verifiedEmail }: Identity,
   send: (mail: WrittenMail) => Promise<void>,

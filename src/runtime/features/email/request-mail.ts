@@ -34,7 +34,7 @@ export interface MailRequest {
 }
 
 /**
- * Returns the URL to redirect to.
+ * Sends a sign-in mail, and returns the URL to redirect to.
  *
  * Unless `callbacks.signIn` returns a URL, neither the response nor its time reveals whether the e-mail
  * address is known, may sign in, or has reached its limit.
@@ -97,7 +97,10 @@ export async function requestMail(
   return sentTo
 }
 
-/** If no mail was sent, the cookie still identifies an earlier mail to the same e-mail address. */
+/**
+ * Returns the content of the cookie if no mail was sent. It still identifies an earlier mail to the same
+ * e-mail address.
+ */
 async function withEarlierMail(
   pending: PendingMail,
   cookie: PendingMailCookie,
@@ -122,7 +125,10 @@ interface MailRecipient {
   readonly data: unknown
 }
 
-/** If the result is a URL, no mail is sent, and the browser is redirected there. */
+/**
+ * Runs the sign-in callbacks and the sign-up policy for the recipient. If the result is a URL, no mail is
+ * sent, and the browser is redirected there.
+ */
 async function redirectUrlOf(
   { provider, address, data }: MailRecipient,
   adapter: GuardedAdapter,

@@ -33,7 +33,9 @@ const DASHED = /^(?:yahoo|ymail|rocketmail)[.]/
 /** Domains of a service that delivers `tag@user.fastmail.com` to `user@fastmail.com`. */
 const SUBDOMAIN = /^([^.]+)[.](fastmail[.](?:com|fm))$/
 
-/** Identifies a mailbox, only for limits. Users are distinguished by the full e-mail address. */
+/**
+ * Returns an identifier of a mailbox, only for limits. Users are distinguished by the full e-mail address.
+ */
 export function mailbox(address: string): string {
   const folded = address.toLowerCase()
   const at = folded.lastIndexOf('@')

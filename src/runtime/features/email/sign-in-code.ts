@@ -40,15 +40,15 @@ export async function requireCode(
   if (digitsOf(typed) !== code) throw new InvalidCode('The code differs from the one in the mail.')
 }
 
-/** Keyboards of some languages type digits that are not ASCII. */
+/** Returns the typed code in ASCII digits. Keyboards of some languages type other digits. */
 function digitsOf(typed: string): string {
   const code = typed.normalize('NFKC').replace(unicodePattern(String.raw`[\s\p{Dash}]`, 'gu'), '')
   return code.replace(unicodePattern(String.raw`\p{Nd}`, 'gu'), (digit) => String(digitValue(digit)))
 }
 
 /**
- * In Unicode, the ten digits of a script are consecutive, beginning with zero. Digits of another script may
- * directly precede the zero, so the distance is taken modulo 10.
+ * Returns the value of a digit. In Unicode, the ten digits of a script are consecutive, beginning with zero.
+ * Digits of another script may directly precede the zero, so the distance is taken modulo 10.
  */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0

@@ -10,12 +10,15 @@ import { type SingleUse, singleUse } from '../../core/storage/single-use.js'
 
 export const DEFAULT_MAX_AGE_SECONDS = 3_600
 
-/** In seconds. */
+/** Returns the lifetime of a sign-in link, in seconds. */
 export function maxAgeOf({ maxAge }: EmailProvider<string>): number {
   return maxAge ?? DEFAULT_MAX_AGE_SECONDS
 }
 
-/** Lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these characters. */
+/**
+ * Returns a random token in lower-case hexadecimal, like the tokens of Auth.js. No mail program changes these
+ * characters.
+ */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -29,14 +32,17 @@ export async function tokenOf(provider: EmailProvider<string>): Promise<string> 
   )
 }
 
-/** The application may generate the tokens, so only their characters and their length are checked. */
+/**
+ * Whether the value can be a token. The application may generate the tokens, so only their characters and
+ * their length are checked.
+ */
 export function isToken(token: string | undefined): token is string {
   return token !== undefined && /^[!-~]{1,512}$/.test(token)
 }
 
 /**
- * One hash per secret, newest first. Contains the origin and the provider, so a token works only at its
- * callback URL.
+ * Returns one hash per secret, newest first. They contain the origin and the provider, so a token works only
+ * at its callback URL.
  */
 export function tokenHashes(
   token: string,
@@ -56,13 +62,13 @@ export function tokenAdapter({ id }: EmailProvider<string>, { adapter }: App): G
 }
 
 export interface RedeemedToken {
-  /** A failure is only logged. */
+  /** Stores the token again. A failure is only logged. */
   restore(): Promise<void>
 }
 
 /**
- * Some adapters return a token to several concurrent requests. So the token is first marked as used in the
- * store, which only one of these requests can do.
+ * Uses up a token, or throws if it is not valid. Some adapters return a token to several concurrent requests.
+ * So the token is first marked as used in the store, which only one of these requests can do.
  */
 export async function redeemToken(
   provider: EmailProvider<string>,
@@ -101,7 +107,10 @@ export async function redeemToken(
   }
 }
 
-/** Called before the confirmation page is shown, because confirming a used link would fail. */
+/**
+ * Throws if the token was used. Called before the confirmation page is shown, because confirming a used link
+ * would fail.
+ */
 export async function requireUnspent(
   provider: EmailProvider<string>,
   token: string,
@@ -121,7 +130,9 @@ function keyOf(hash: string): string {
   return `mail-spent:${hash}`
 }
 
-/** A database with a case-insensitive collation may return another row. */
+/**
+ * Takes the token out of the database. A database with a case-insensitive collation may return another row.
+ */
 async function take(
   identifier: string,
   hashes: readonly string[],
