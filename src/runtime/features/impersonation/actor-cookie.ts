@@ -42,7 +42,7 @@ export class ActorCookie {
     this.#sealer = app.sealer({ purpose: 'impersonation', audience: sessionSalt(this.#cookie.name, site) })
   }
 
-  /** Also `true` if only a part of the cookie was sent. */
+  /** Whether the request contains the cookie, or a part of it. */
   isSent({ cookies }: CookieExchange): boolean {
     return sentNames(this.#cookie.name, cookies).length > 0
   }
@@ -58,8 +58,8 @@ export class ActorCookie {
   }
 
   /**
-   * The cookie does not expire with the impersonation. Otherwise requests from a page that still shows the
-   * other user would use the actor's session.
+   * Sets the cookie. It does not expire with the impersonation. Otherwise requests from a page that still
+   * shows the other user would use the actor's session.
    */
   async write(acting: NewActing, maxAge: number, exchange: CookieExchange): Promise<void> {
     const sealed = await this.#sealer.seal({ ...acting }, maxAge)

@@ -30,7 +30,7 @@ export interface ImpersonationParts {
   readonly cookie: ActorCookie
 }
 
-/** Does not call `allow`. */
+/** Returns the impersonation of the request. Does not call `allow`. */
 export async function currentImpersonation(
   exchange: CookieExchange,
   { app, sessions, cookie }: ImpersonationParts,

@@ -27,7 +27,7 @@ export async function impersonatedSession(
   return { strategy: 'jwt', userId: String(user.id), claims, origin: { id, start: iat }, fields }
 }
 
-/** The claims of a sign-in as the user, without the claims that a provider adds. */
+/** Returns the claims of a sign-in as the user, without the claims that a provider adds. */
 export async function impersonatedClaims(user: AdapterUser, { callbacks, spec }: App): Promise<TokenClaims> {
   // Some databases use numeric ids.
   const id = String(user.id)
