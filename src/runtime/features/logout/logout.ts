@@ -8,8 +8,8 @@ import { siteTokenCookie } from '../oauth/token-cookie.js'
 import { type EndedProviderSession, leaveProvider } from './provider-sign-out.js'
 
 /**
- * The returned function starts the sign-out at the provider. It receives the redirect target, and returns the
- * URL to redirect to.
+ * Returns a function that starts the sign-out at the provider. It receives the redirect target, and returns
+ * the URL to redirect to.
  */
 export async function beforeSignOut(
   app: App,
@@ -46,7 +46,7 @@ async function sessionAtProvider(
 }
 
 /**
- * Providers redirect to this route after their sign-out.
+ * Redirects the browser to the target of a sign-out. Providers redirect to this route after their sign-out.
  *
  * @see https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout
  */

@@ -117,7 +117,7 @@ async function endTokens(
   }
 }
 
-/** The account may have been linked to another user since the session started. */
+/** Returns the stored account, unless it was linked to another user since the session started. */
 async function storedAccount(
   { provider, providerAccountId }: AccountKey,
   userId: string,
@@ -130,8 +130,8 @@ async function storedAccount(
 }
 
 /**
- * The ID token in the database may belong to another session. The provider would end the session of the sent
- * token.
+ * Returns the parameters that identify the session to the provider. The ID token in the database may belong
+ * to another session, and the provider would end the session of the sent token.
  */
 async function hintOf(
   { idToken, sessionId, hint }: Partial<ProviderSession>,
@@ -170,7 +170,10 @@ async function endSessionUrl(
   return url.href
 }
 
-/** A published URL takes precedence over a configured URL and its parameters. */
+/**
+ * Returns the URL and parameters of the sign-out at the provider. A published URL takes precedence over a
+ * configured URL and its parameters.
+ */
 function endSessionEndpoint(
   { endSession }: ReadyOAuthProvider,
   { end_session_endpoint: published }: ServerMetadata,
