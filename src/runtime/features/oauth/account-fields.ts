@@ -7,8 +7,9 @@ import type { ReadyOAuthProvider } from './provider.js'
 const MAX_INTEGER_SECONDS = 2 ** 31 - 1
 
 /**
- * Many databases store the expiry in a 32-bit column, but some tokens are valid for decades (ORCID: 20 years).
- * So a later time is replaced by the latest time that fits, until the current time itself does not fit.
+ * Returns when an access token expires, in seconds since 1970. Many databases store this time in a 32-bit
+ * column, but some tokens are valid for decades (ORCID: 20 years). So a later time is replaced by the latest
+ * time that fits, until the current time itself does not fit.
  */
 export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): Pick<Account, 'expires_at'> {
   const now = clock() / 1000
@@ -18,7 +19,7 @@ export function expiresAt({ expires_in, expires_at }: TokenSet, clock: Clock): P
 }
 
 /**
- * A provider may omit the scope if it is the same as the requested scope.
+ * Returns the granted scope. A provider may omit it if it is the same as the requested scope.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.1
  */
@@ -28,8 +29,8 @@ export function grantedScope({ scope }: TokenSet, requested: string | undefined)
 }
 
 /**
- * Leaves out `undefined`, which some databases cannot store, and standard fields that are `null`, which count
- * as absent.
+ * Returns the account to store. Leaves out `undefined`, which some databases cannot store, and standard
+ * fields that are `null`, which count as absent.
  */
 export function storedAccount(provider: ReadyOAuthProvider, account: Account): Account {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } = account

@@ -16,7 +16,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `read` returns the value of a parameter that the browser sent.
+ * Returns the authorization parameters that a browser may set. `read` returns the value of a parameter that
+ * the browser sent.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
@@ -29,7 +30,10 @@ export function userParams(read: (name: string) => string | undefined): URLSearc
   return params
 }
 
-/** Reserved parameters are ignored. Values that the request already has for a name are replaced. */
+/**
+ * Adds parameters to an authorization request. Reserved parameters are ignored. Values that the request
+ * already has for a name are replaced.
+ */
 export function addParams(request: URLSearchParams, params: URLSearchParams): void {
   const allowed = [...params].filter(([name]) => !RESERVED.has(name))
   for (const [name] of allowed) request.delete(name)

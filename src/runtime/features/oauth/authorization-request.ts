@@ -96,7 +96,8 @@ async function beginLinking({ provider, app, exchange }: OAuthCall): Promise<Lin
 }
 
 /**
- * `maxAge` and `acrValues` are checked in the ID token. `scope` replaces a scope that the token response omits.
+ * Returns the requested values that the callback needs. `maxAge` and `acrValues` are checked in the ID token.
+ * `scope` replaces a scope that the token response omits.
  */
 function requestedValues(params: URLSearchParams): Pick<Flow, 'maxAge' | 'acrValues' | 'scope'> {
   const maxAge = params.get('max_age') ?? ''

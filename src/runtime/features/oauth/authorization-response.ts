@@ -40,7 +40,11 @@ export function authorizationResponse(
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4 */
+/**
+ * Returns the issuer that an authorization response must name. `received` is the issuer that it names.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
+ */
 function responseIssuer(
   published: string,
   received: string | null,

@@ -44,7 +44,10 @@ export function authMethodOf({ client }: ReadyOAuthProvider): TokenEndpointAuthM
   return client?.token_endpoint_auth_method ?? 'client_secret_basic'
 }
 
-/** `.build()` does not check a provider that is created from environment variables. */
+/**
+ * Returns the error for an unknown authentication method. `.build()` does not check a provider that is
+ * created from environment variables.
+ */
 export function unknownMethod({ id, client }: ReadyOAuthProvider): InvalidProvider {
   return new InvalidProvider(
     `The provider '${id}' cannot authenticate by '${client?.token_endpoint_auth_method}': set \`client.token_endpoint_auth_method\` to 'client_secret_basic', 'client_secret_post', 'private_key_jwt' or 'none'.`,

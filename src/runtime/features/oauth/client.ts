@@ -27,7 +27,7 @@ import {
 import { type ReadyOAuthProvider, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * `now` is in seconds since 1970.
+ * Returns how the client authenticates at the token endpoint. `now` is in seconds since 1970.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication
  */
@@ -59,8 +59,8 @@ function withSecret(
 }
 
 /**
- * `ClientSecretBasic` of oauth4webapi also encodes `-`, `_`, `.` and `*`. Servers that do not decode the secret
- * would reject it.
+ * Sends the client secret as HTTP Basic authentication. `ClientSecretBasic` of oauth4webapi also encodes `-`,
+ * `_`, `.` and `*`. Servers that do not decode the secret would reject it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-2.3.1
  */
@@ -71,7 +71,7 @@ function formEncodedBasic(clientSecret: string): ClientAuth {
   }
 }
 
-/** `now` is in seconds since 1970. */
+/** Returns a client secret that is signed with a private key. `now` is in seconds since 1970. */
 async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Promise<string> {
   const { id, clientId, issuer: audience = '' } = provider
   const { sign, ...key } = requireSecretKey(provider)
@@ -86,7 +86,8 @@ async function signedClientSecret(provider: ReadyOAuthProvider, now: number): Pr
 export const PROVIDER_CLOCK_TOLERANCE_SECONDS = 30
 
 /**
- * If the configuration depends on the request, a customer may have set the URLs, so their hosts are checked.
+ * Returns the `fetch` function for configured URLs of a provider. If the configuration depends on the
+ * request, a customer may have set the URLs, so their hosts are checked.
  */
 export function providerFetch(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): Fetch {
   const fetch = fetchFor(provider)
@@ -99,20 +100,20 @@ interface RequestOptions {
   headers: { 'user-agent': string }
 }
 
-/** Options for requests to endpoints that the issuer of a provider may have published. */
+/** Returns the options for requests to endpoints that the issuer of a provider may have published. */
 export function requestOptions(provider: ReadyOAuthProvider, { fetchFor }: Outgoing): RequestOptions {
   return optionsOf(publishedFetch(provider, fetchFor(provider)))
 }
 
 /**
- * oauth4webapi would reject loopback hosts without HTTPS, so its check is turned off. `fetch` checks all other
- * hosts.
+ * Returns the options of oauth4webapi for requests. It would reject loopback hosts without HTTPS, so its
+ * check is turned off. `fetch` checks all other hosts.
  */
 export function optionsOf(fetch: Fetch): RequestOptions {
   return { [customFetch]: fetch, [allowInsecureRequests]: true, headers: { 'user-agent': USER_AGENT } }
 }
 
-/** `now`, in seconds since 1970, replaces the system time. */
+/** Returns the client metadata for oauth4webapi. `now`, in seconds since 1970, replaces the system time. */
 export function clientOf({ clientId, client = {} }: ReadyOAuthProvider, now: number): Client {
   // These two options belong to Authwright, not to the client metadata.
   const { id_token_trusted_audiences: _, id_token_max_age: __, ...registered } = client

@@ -26,7 +26,10 @@ import { customRequest, isSameIssuer, type ReadyOAuthProvider, type ServerMetada
 
 /** Shared by all configurations in the process that use the same `fetch`. */
 export interface AuthorizationServers {
-  /** Each `fetch` function has a separate cache. Default: the global `fetch`. */
+  /**
+   * Returns the metadata of a provider. Each `fetch` function has a separate cache. Default: the global
+   * `fetch`.
+   */
   find(provider: ReadyOAuthProvider, fetch: Fetch | undefined): Promise<AuthorizationServer>
 }
 
@@ -112,7 +115,7 @@ async function metadataOf(provider: ReadyOAuthProvider, fetch: Fetch): Promise<S
   }
 }
 
-/** Unusable endpoints are dropped. */
+/** Returns the optional endpoints, without those that cannot be used. */
 function otherEndpoints(
   provider: ReadyOAuthProvider,
   { end_session_endpoint, revocation_endpoint, userinfo_endpoint }: ServerMetadata,
@@ -178,7 +181,10 @@ async function discover(
   return metadata
 }
 
-/** The metadata may name another `issuer`. The caller must compare it with the configuration. */
+/**
+ * Fetches the metadata of a provider. It may name another `issuer`, so the caller must compare it with the
+ * configuration.
+ */
 async function fetchMetadata(
   { id, wellKnown }: ReadyOAuthProvider,
   issuer: string,

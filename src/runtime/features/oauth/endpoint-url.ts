@@ -3,7 +3,8 @@ import type { Endpoint } from '../../../providers/kinds/oauth.js'
 import type { ReadyOAuthProvider } from './provider.js'
 
 /**
- * `undefined` if there is no URL, or if the URL is invalid. `discovered` is used if no URL is configured.
+ * Returns the URL of an endpoint with its parameters, or `undefined` if there is no valid URL. `discovered`
+ * is used if no URL is configured.
  */
 export function endpointUrl(endpoint: string | Endpoint | undefined, discovered?: string): URL | undefined {
   const { url: href = discovered, params = {} }: Endpoint =

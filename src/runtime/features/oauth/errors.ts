@@ -114,7 +114,10 @@ function credentialsOf(provider: ReadyOAuthProvider): string {
   return [clientId, ...keys, `and that the client is registered for \`${method}\``].join(', ')
 }
 
-/** `members` is empty if the body is not a JSON object. */
+/**
+ * Returns the error for a response of the token endpoint. `members` is empty if the body is not a JSON
+ * object.
+ */
 export function tokenErrorResponse(
   status: number,
   members: Readonly<Record<string, unknown>>,
@@ -145,7 +148,10 @@ function unnamedError(status: number, members: Readonly<Record<string, unknown>>
     : new GrantRejected(message)
 }
 
-/** Facebook, Instagram, Twitch and Strava send errors without standard members. */
+/**
+ * Returns the description of an error without standard members, as Facebook, Instagram, Twitch and Strava
+ * send it.
+ */
 function descriptionOf({ error, error_message, message }: Readonly<Record<string, unknown>>): unknown {
   return [membersOf(error)['message'], error_message, message].find((text) => typeof text === 'string')
 }
@@ -179,7 +185,10 @@ function isFailure(status: number): boolean {
   return status >= 500 || status === 429
 }
 
-/** Do not pass the error as `cause`: causes are logged, and the error may contain tokens and claims. */
+/**
+ * Returns the message of an error of oauth4webapi. Do not pass the error as `cause`: causes are logged, and
+ * the error may contain tokens and claims.
+ */
 export function messageOf(error: unknown): string {
   const { message } = asError(error)
   return message.replace(/"([\w.]+)"/g, '`$1`').replace(/\.$/, '')
@@ -191,7 +200,7 @@ export function providerError(code: unknown, description: unknown): string {
   return `The provider returned an error: ${parts.join(': ')}`
 }
 
-/** Secrets in `values` are removed from the error. */
+/** Returns the error for a function of the provider that threw. Secrets in `values` are removed from it. */
 export function functionThrew(
   name: 'account' | 'profile' | 'verifiedEmail',
   { id }: ReadyOAuthProvider,

@@ -8,7 +8,7 @@ export interface ValueSpace {
   fits(length: number): boolean
 }
 
-/** `payloads` are alternatives, in order of preference. */
+/** Seals the first payload that fits into a cookie. `payloads` are alternatives, in order of preference. */
 export async function firstFitting(
   payloads: readonly Record<string, unknown>[],
   { sealer, maxAge, fits }: ValueSpace,

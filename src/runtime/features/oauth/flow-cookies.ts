@@ -8,11 +8,14 @@ import { type Flow, isFlow, MAX_AGE_SECONDS } from './flow.js'
 /** One cookie per running sign-in, so that several tabs do not interfere. */
 export interface FlowCookies {
   /**
-   * Replaces a redirect target that is too long by the start page. Throws `InvalidRequest` if the flow is still
-   * too long.
+   * Stores a flow in a cookie. Replaces a redirect target that is too long by the start page. Throws
+   * `InvalidRequest` if the flow is still too long.
    */
   keep(id: string, flow: Flow, exchange: CookieExchange): Promise<void>
-  /** `null` if the cookie is expired or was changed, `undefined` if there is none. */
+  /**
+   * Returns a flow. Returns `null` if its cookie has expired or was changed, and `undefined` if there is
+   * none.
+   */
   find(id: string, exchange: CookieExchange): Promise<Flow | null | undefined>
   remove(id: string, exchange: CookieExchange): void
   clear(exchange: CookieExchange): void
@@ -78,7 +81,7 @@ function droppedFlows(cookieName: string, exchange: CookieExchange): string[] {
   return newestFirst.slice(keptCount)
 }
 
-/** Oldest first. */
+/** Returns the ids of the running flows, oldest first. */
 function flowIds(cookieName: string, exchange: CookieExchange): string[] {
   const prefix = `${cookieName}.`
   return [...exchange.cookies.names()]

@@ -46,7 +46,10 @@ export async function findFlow(state: string | undefined, exchange: Exchange): P
   )
 }
 
-/** If the store does not respond, the cookie is kept, so that the browser can send the callback again. */
+/**
+ * Marks a flow as finished, or throws if it already was. If the store does not respond, the cookie is kept,
+ * so that the browser can send the callback again.
+ */
 export async function spendFlow({ state }: Flow, exchange: Exchange): Promise<void> {
   const { site } = exchange
   const isFirst = await site.get(siteFlowUses).spend(usedFlowKey(state), SPENT_TTL_SECONDS, exchange)

@@ -22,8 +22,9 @@ const MAX_FORM_LENGTH = 9_500
 const PARAM = 'form'
 
 /**
- * Browsers send a form post without the flow and session cookies, because it is a cross-site request. They send
- * them with the redirected request, whose URL contains the sealed form.
+ * Returns a URL of the callback that contains the sealed form, for a redirect. Browsers send a form post
+ * without the flow and session cookies, because it is a cross-site request. They send them with the
+ * redirected request.
  */
 export async function sealFormPost(call: OAuthCall): Promise<string> {
   const { provider, app, exchange } = call

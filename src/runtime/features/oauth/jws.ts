@@ -10,7 +10,8 @@ export interface Jws {
 }
 
 /**
- * Parsing is strict, so that other libraries that parse the token again read the same values.
+ * Parses a JWS without verifying it. Parsing is strict, so that other libraries that parse the token again
+ * read the same values.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7515.html#section-5.2
  */

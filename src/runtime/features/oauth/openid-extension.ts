@@ -20,20 +20,23 @@ export interface OpenIDExtension {
    * client secret is missing or too short.
    */
   requireMacKeys(provider: ReadyOAuthProvider): void
-  /** The endpoints that a sign-in needs besides the authorization endpoint and the token endpoint. */
+  /** Returns the endpoints that a sign-in needs besides the authorization endpoint and the token endpoint. */
   neededEndpoints(provider: ReadyOAuthProvider): readonly ('jwks_uri' | 'userinfo_endpoint')[]
-  /** `published` is the issuer in the metadata. */
+  /** Whether the metadata belongs to the provider. `published` is the issuer in the metadata. */
   describesIssuer(provider: ReadyOAuthProvider, published: string): boolean
   /** Returns the expected issuer of an authorization response that contains the issuer `received`. */
   responseIssuer(provider: ReadyOAuthProvider, published: string, received: string): string
-  /** Runs the checks that come before oauth4webapi validates the claims. */
+  /** Parses an ID token, and runs the checks that come before oauth4webapi validates the claims. */
   parseIdToken(token: string, context: TokenResponseContext): Promise<Jws>
   expectedIdToken(idToken: Jws | undefined, context: TokenResponseContext): ExpectedIdToken
-  /** Called after oauth4webapi has validated the claims. */
+  /** Verifies an ID token after oauth4webapi has validated its claims. */
   verifyIdToken(idToken: Jws, received: ReceivedWith, context: TokenResponseContext): Promise<IdTokenClaims>
   profile(redeemed: Redeemed, call: OAuthCall): Promise<Profile>
   accountId(redeemed: Redeemed, subject: string, provider: ReadyOAuthProvider): string
-  /** With the `mark`, a logout token can find the local session. */
+  /**
+   * Returns data about the session at the provider. With the `mark`, a logout token can find the local
+   * session.
+   */
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**

@@ -42,7 +42,8 @@ export async function identify(redeemed: Redeemed, call: OAuthCall): Promise<Ide
 }
 
 /**
- * Also returns `null` if the option `profile` returned another e-mail address.
+ * Returns the e-mail address that the provider has verified, or `null`. Also returns `null` if the option
+ * `profile` returned another e-mail address.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims
  */

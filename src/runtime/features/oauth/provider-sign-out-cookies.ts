@@ -34,10 +34,13 @@ export interface ProviderSignOut {
 export interface ProviderSessionCookies {
   /** Binds the cookie of the session `previous` to the session `key`. Deletes a cookie of any other session. */
   move(previous: string | undefined, key: string, exchange: CookieExchange): Promise<void>
-  /** If the cookie would be too long, leaves out the ID token. If it still is too long, sets no cookie. */
+  /**
+   * Stores the account of a session in a cookie. If the cookie would be too long, leaves out the ID token. If
+   * it still is too long, sets no cookie.
+   */
   begin(key: string, identity: Identity, exchange: CookieExchange): Promise<void>
   find(key: string, exchange: CookieExchange): Promise<ProviderSession | undefined>
-  /** Returns the `state` of the sign-out. */
+  /** Stores a sign-out in a cookie, and returns its `state`. */
   beginSignOut(signOut: ProviderSignOut, exchange: CookieExchange): Promise<string>
   /**
    * Deletes the cookie, and returns the sign-out from which the browser has returned. A provider may omit the

@@ -10,7 +10,7 @@ import { lacksIssuer } from '../../core/config/settings.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { unknownProvider } from '../../core/routes/route-errors.js'
 
-/** Environment variables and defaults have been applied. */
+/** A provider after environment variables and defaults have been applied. */
 // biome-ignore lint/suspicious/noExplicitAny: providers with different types are kept in one list. Callbacks both receive and return these types, so only any fits all of them.
 export type ReadyOAuthProvider = OAuthProviderFields<any, string, any> &
   ServedProvider & {
@@ -90,7 +90,7 @@ export interface ServerMetadata {
   readonly authorization_response_iss_parameter_supported?: unknown
 }
 
-/** oauth4webapi validates each value that it reads. */
+/** Returns metadata with the type of oauth4webapi, which validates each value that it reads. */
 export function serverOf(metadata: ServerMetadata): AuthorizationServer {
   return metadata as AuthorizationServer
 }
@@ -103,7 +103,7 @@ export function oauthProvider(id: string, app: App): ReadyOAuthProvider {
   throw new InvalidProvider(`The provider '${id}' has no tokens: it is of type '${provider.type}'.`)
 }
 
-/** Ignores a trailing slash. */
+/** Whether two issuers are the same. Ignores a trailing slash. */
 export function isSameIssuer(one: string, other: string): boolean {
   return withoutSlash(one) === withoutSlash(other)
 }

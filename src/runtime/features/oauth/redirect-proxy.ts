@@ -26,7 +26,10 @@ export function ownCallback({ provider, app, exchange }: Omit<OAuthCall, 'openId
   return `${exchange.origin}${app.basePath}/callback/${provider.id}`
 }
 
-/** Also `undefined` if the provider sends a form post, which cannot be forwarded. */
+/**
+ * Returns the callback URL of the redirect proxy, or `undefined` if none is used. A form post cannot be
+ * forwarded, so it never uses one.
+ */
 function proxyCallback({ provider, app, exchange }: OAuthCall): string | undefined {
   const proxyUrl = redirectProxyOf(provider, app)
   if (proxyUrl === undefined || responseMode(provider) === 'form_post') return undefined
@@ -58,7 +61,7 @@ function forwardingSealer({ sealer }: App): Sealer {
   return sealer({ purpose: 'handover', audience: 'redirect proxy' })
 }
 
-/** A suffix of `state`. `undefined` if no redirect proxy is used. */
+/** Returns a suffix of `state`, or `undefined` if no redirect proxy is used. */
 export async function sealForwarding(call: OAuthCall): Promise<string | undefined> {
   if (proxyCallback(call) === undefined) return undefined
   const { provider, app } = call
@@ -68,8 +71,9 @@ export async function sealForwarding(call: OAuthCall): Promise<string | undefine
 }
 
 /**
- * `undefined` if this deployment started the flow, or if there is no redirect proxy. A callback may be
- * forwarded several times, but the deployment that started the flow accepts it only once.
+ * Returns the URL to which a callback is forwarded. Returns `undefined` if this deployment started the flow,
+ * or if there is no redirect proxy. A callback may be forwarded several times, but the deployment that
+ * started the flow accepts it only once.
  */
 export async function forwardedUrl(
   params: Params,

@@ -13,8 +13,9 @@ const TEMPORARY =
   /temporar|unavailable|(?:server|internal|fatal)[ _]error|slow_down|rate.?limit|too.?many|timeout/i
 
 /**
- * Many providers do not use the standard error `invalid_grant`, so most permanent errors count as a rejection.
- * Most errors about the client do not count, because correcting the client's configuration fixes them.
+ * Whether a response means that the refresh token is no longer valid. Many providers do not use the standard
+ * error `invalid_grant`, so most permanent errors count as a rejection. Most errors about the client do not
+ * count, because correcting the client's configuration fixes them.
  *
  * @param members - Empty if the body is not a JSON object.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-5.2

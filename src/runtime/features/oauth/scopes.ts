@@ -9,7 +9,10 @@ import { siteTokenCookie } from './token-cookie.js'
 
 export const DEFAULT_SCOPE = 'openid profile email'
 
-/** Only arrays are accepted. A form contains only strings, so users cannot set these options. */
+/**
+ * Adds the requested scopes and resources. Only arrays are accepted. A form contains only strings, so users
+ * cannot set these options.
+ */
 export async function addRequested(
   { scopes, resources }: Readonly<Record<string, unknown>>,
   params: URLSearchParams,
@@ -23,7 +26,8 @@ export async function addRequested(
 }
 
 /**
- * Also adds the scopes that the user has granted before, because the new tokens replace the stored tokens.
+ * Adds scopes to the authorization request. Also adds the scopes that the user has granted before, because
+ * the new tokens replace the stored tokens.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-3.3
  */
@@ -55,7 +59,10 @@ async function grantedScopes({ provider, app, exchange }: OAuthCall): Promise<re
   return account ? scopesOf(account) : []
 }
 
-/** `providerAccountId` selects one of several accounts. Default: the account with the lowest id. */
+/**
+ * Returns an account of the user. `providerAccountId` selects one of several accounts. Default: the account
+ * with the lowest id.
+ */
 export async function findAccount(
   provider: string,
   userId: string,

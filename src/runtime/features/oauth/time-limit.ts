@@ -22,8 +22,8 @@ interface StepOptions {
 }
 
 /**
- * All steps share one time limit. A step that exceeds it continues in the background, and its result is
- * ignored.
+ * Returns a function that runs steps. All steps share one time limit. A step that exceeds it continues in the
+ * background, and its result is ignored.
  */
 export function startTimeLimit({ id }: Pick<ReadyOAuthProvider, 'id'>, { host }: Pick<App, 'host'>): InTime {
   let remainingMs = CALL_LIMIT_MS

@@ -19,7 +19,8 @@ import { firstFitting } from './fitting-value.js'
 
 export interface TokenCookie {
   /**
-   * If the tokens are too long, leaves out the ID token, and then the access token if there is a refresh token.
+   * Stores tokens in a cookie. If they are too long, leaves out the ID token, and then the access token if
+   * there is a refresh token.
    */
   write(key: string, account: Account, exchange: CookieExchange): Promise<void>
   read(key: string, exchange: CookieExchange): Promise<Account | undefined>
@@ -110,7 +111,7 @@ export function siteTokenCookie({ cookies, app }: Site): TokenCookie {
   }
 }
 
-/** The most complete version first. */
+/** Returns the account with all tokens, and then with fewer tokens. */
 function versionsOf(account: Account): readonly Partial<Account>[] {
   const { provider, providerAccountId, type, expires_at, scope, token_type } = account
   const { access_token, refresh_token, id_token } = account
