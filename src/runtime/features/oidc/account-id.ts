@@ -4,7 +4,8 @@ import { canonicalIssuer } from './issuer-aliases.js'
 export const ACCOUNT_ID_SEPARATOR = '|'
 
 /**
- * `sub` is unique only within an issuer.
+ * Returns the id of an account. It contains the issuer if the tokens may have several issuers, because `sub`
+ * is unique only within an issuer.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#ClaimStability
  */

@@ -53,12 +53,18 @@ function logoutProvider(id: string, { providers, warnOnce }: App): ReadyOAuthPro
   return undefined
 }
 
-/** Each tenant has separate counts, because providers of several tenants may share an IP address. */
+/**
+ * Returns the rate limit for rejected logout tokens. Each tenant has separate counts, because providers of
+ * several tenants may share an IP address.
+ */
 function logoutTokenLimit(app: App): ClientLimit {
   return clientLimit(app, { name: 'logoutTokens', purpose: 'logout tokens', scope: 'ofTenant' })
 }
 
-/** Only rejected tokens count toward the rate limit, because a provider may send many valid tokens at once. */
+/**
+ * Verifies a logout token. Only rejected tokens count toward the rate limit, because a provider may send many
+ * valid tokens at once.
+ */
 async function verifyAndCount(
   token: string,
   provider: ReadyOAuthProvider,

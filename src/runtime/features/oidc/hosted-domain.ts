@@ -4,8 +4,8 @@ import { authorizationParam } from '../oauth/endpoint-url.js'
 import type { TokenResponseContext } from '../oauth/openid-extension.js'
 
 /**
- * Users can change the request parameter `hd`, which only selects the accounts that Google offers. So the claim
- * `hd` is checked.
+ * Throws if the claim `hd` is not the configured domain. Users can change the request parameter `hd`, which
+ * only selects the accounts that Google offers.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect#hd-param
  */

@@ -10,7 +10,7 @@ export type Problem = string | undefined | false
 export type Check<Context> = (token: Jws, context: Context) => Problem | Promise<Problem>
 
 /**
- * Does not check that the client is one of the audiences.
+ * Rejects audiences that are not trusted. Does not check that the client is one of the audiences.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -32,7 +32,8 @@ export function trustedAudiences(
 }
 
 /**
- * Another audience would need the MAC key to verify the token, and could create tokens with it.
+ * Rejects several audiences if the token has a MAC. Another audience would need the MAC key to verify the
+ * token, and could create tokens with it.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
@@ -40,7 +41,11 @@ export function soleAudienceOfMac({ header: { alg }, claims: { aud } }: Jws): Pr
   return macAlgorithms.has(alg) && [aud].flat().length > 1 && '`aud` names several clients'
 }
 
-/** @param iat - Seconds since 1970, like `now`. `NaN` is rejected. */
+/**
+ * Rejects a token that was issued in the future or too long ago.
+ *
+ * @param iat - Seconds since 1970, like `now`. `NaN` is rejected.
+ */
 export function issueTime(iat: number, maxAge: number, now: number): Problem {
   if (iat > now + PROVIDER_CLOCK_TOLERANCE_SECONDS) return '`iat` is in the future'
   return !(iat >= now - maxAge - PROVIDER_CLOCK_TOLERANCE_SECONDS) && '`iat` is too far in the past'

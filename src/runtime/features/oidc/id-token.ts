@@ -34,7 +34,7 @@ export function expectedIdToken(
 }
 
 /**
- * Called after oauth4webapi has validated the claims.
+ * Verifies an ID token after oauth4webapi has validated its claims.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */

@@ -6,7 +6,11 @@ import type { ReadyOAuthProvider } from '../oauth/provider.js'
 import { ACCOUNT_ID_SEPARATOR } from './account-id.js'
 import { isConfiguredIssuer } from './issuer-aliases.js'
 
-/** @param published - The issuer in the metadata. */
+/**
+ * Whether the metadata belongs to the configured issuer.
+ *
+ * @param published - The issuer in the metadata.
+ */
 export function describesIssuer(provider: ReadyOAuthProvider, published: string): boolean {
   if (isConfiguredIssuer(provider, published) || typeof provider.tokenIssuer === 'function') return true
   const template = templateOf(provider)
@@ -14,7 +18,8 @@ export function describesIssuer(provider: ReadyOAuthProvider, published: string)
 }
 
 /**
- * The expected issuer of an authorization response. The issuer of the ID token is compared with it later.
+ * Returns the expected issuer of an authorization response. The issuer of the ID token is compared with it
+ * later.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207.html#section-2.4
  */
@@ -30,7 +35,7 @@ export function responseIssuer(provider: ReadyOAuthProvider, published: string, 
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * The expected issuer of an ID token. Throws if the token belongs to a tenant that is not allowed.
+ * Returns the expected issuer of an ID token. Throws if the token belongs to a tenant that is not allowed.
  *
  * @param published - The issuer in the metadata.
  */
@@ -41,8 +46,8 @@ export function expectedIssuer(provider: ReadyOAuthProvider, published: string, 
 }
 
 /**
- * The expected issuer of a logout token, in which the claim with the tenant is optional. Without this claim,
- * the issuer identifies the tenant, or is an alias that identifies none.
+ * Returns the expected issuer of a logout token, in which the claim with the tenant is optional. Without this
+ * claim, the issuer identifies the tenant, or is an alias that identifies none.
  *
  * @param published - The issuer in the metadata.
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken
@@ -85,6 +90,8 @@ function issuerOf(provider: ReadyOAuthProvider, published: string, claims: Claim
 }
 
 /**
+ * Whether a key may verify tokens of the issuer `iss`.
+ *
  * @param issuer - The issuer that is published with the key. A name in braces stands for any tenant.
  * @param iss - The issuer in the token.
  *
@@ -101,7 +108,10 @@ const TENANT = /^[\w.~-]{1,128}$/
 
 const TENANT_PLACEHOLDER = /^\{[\w-]+\}$/
 
-/** A template that is only a path is completed by the origin of the issuer. */
+/**
+ * Returns the template of the issuer. A template that is only a path is completed by the origin of the
+ * issuer.
+ */
 function templateOf({ issuer = '', tokenIssuer }: ReadyOAuthProvider): IssuerTemplate | undefined {
   if (typeof tokenIssuer !== 'string') return undefined
   const origin = (tokenIssuer.startsWith('/') && parseUrl(issuer)?.origin) || ''
@@ -112,7 +122,10 @@ function matches(issuer: string, template: IssuerTemplate | undefined, tenant: R
   return template !== undefined && tenantIn(issuer, template, tenant) !== undefined
 }
 
-/** The part of an issuer that stands for the tenant. `undefined` if the issuer does not match the template. */
+/**
+ * Returns the part of an issuer that stands for the tenant, or `undefined` if the issuer does not match the
+ * template.
+ */
 function tenantIn(issuer: string, { before, after }: IssuerTemplate, pattern: RegExp): string | undefined {
   if (!issuer.startsWith(before) || !issuer.endsWith(after)) return undefined
   const tenant = issuer.slice(before.length, issuer.length - after.length)

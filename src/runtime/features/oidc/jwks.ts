@@ -67,7 +67,9 @@ function isKey(value: unknown): value is Record<string, unknown> {
   return isObject(value) && typeof value['kty'] === 'string'
 }
 
-/** Other members, such as `ext`, would change how the key is imported. */
+/**
+ * Returns the members of a public key. Other members, such as `ext`, would change how the key is imported.
+ */
 function publicMembers({ kty, kid, alg, use, crv, n, e, x, y }: Record<string, unknown>): { kty: string } {
   return JSON.parse(JSON.stringify({ kty, kid, alg, use, crv, n, e, x, y }))
 }

@@ -115,7 +115,7 @@ function isLogoutEvent({ claims: { events } }: Jws): Problem {
   return !isEvent && '`events` contains no logout event'
 }
 
-/** A token with a `nonce` is an ID token. */
+/** Rejects a `nonce`, because a token with a `nonce` is an ID token. */
 function hasNoNonce({ claims }: Jws): Problem {
   return Object.hasOwn(claims, 'nonce') && 'it has a `nonce`'
 }

@@ -25,7 +25,7 @@ async function claimsOf(redeemed: Redeemed, call: OAuthCall): Promise<Profile> {
   return claims as Profile
 }
 
-/** Providers send the parameter `user` only with the first sign-in of a user. */
+/** Returns the parameter `user`, which providers send only with the first sign-in of a user. */
 function userParameter(params: Params): object | undefined {
   try {
     const user: unknown = JSON.parse(textParam(params, 'user') ?? 'null')
@@ -44,7 +44,7 @@ const DISPLAY_CLAIMS = [
   'email',
 ] as const
 
-/** Some providers return these claims only from the UserInfo endpoint. */
+/** Warns about missing claims, which some providers return only from the UserInfo endpoint. */
 function warnAboutMissingClaims(
   claims: IdTokenClaims,
   { flow, server }: Redeemed,

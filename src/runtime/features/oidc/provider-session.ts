@@ -17,7 +17,9 @@ export async function providerSession(
   }
 }
 
-/** The mark is stored with the session. With it, a logout token of the provider can end the session. */
+/**
+ * Returns the mark to store with the session. With it, a logout token of the provider can end the session.
+ */
 async function markOf({ claims }: Redeemed, { provider, app }: OAuthCall): Promise<string | undefined> {
   if (!claims || provider.backchannelLogout !== true) return undefined
   const { iss, sub, sid } = claims
@@ -36,7 +38,7 @@ export function requireCurrentSession(claims: Readonly<Record<string, unknown>>,
 }
 
 /**
- * Latest end of a session, in seconds since 1970.
+ * Returns the latest end of a session, in seconds since 1970.
  *
  * @param claims - The claims of an ID token with a verified signature.
  * @see https://github.com/openid/ipsie-openid-sl1

@@ -21,7 +21,8 @@ export const signatureHashes: ReadonlyMap<string, 'SHA-256' | 'SHA-384' | 'SHA-5
 ])
 
 /**
- * MAC algorithms in the metadata are ignored. They must be configured.
+ * Rejects an unexpected algorithm. The algorithm must be the configured one or, if none is configured, one
+ * that the issuer publishes. MAC algorithms in the metadata are ignored. They must be configured.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8725.html#section-3.1
  */
@@ -42,7 +43,8 @@ export function idTokenAlgorithm(
 }
 
 /**
- * If no cached key verifies the signature, the issuer may have rotated its keys, so they are fetched again.
+ * Verifies the signature or MAC of a token. If no cached key verifies the signature, the issuer may have
+ * rotated its keys, so they are fetched again.
  *
  * @param configured - The configured algorithm. The header of the token must not decide between a signature
  * and a MAC.
@@ -83,7 +85,8 @@ export async function verifySignature(
 }
 
 /**
- * Some runtimes also accept an RSA signature without its leading zeros.
+ * Whether an RSA signature has its full length. Some runtimes also accept a signature without its leading
+ * zeros.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8017.html#section-8.1.2
  */
