@@ -44,7 +44,10 @@ export function ownUsers(app: App): UserStore {
   }
 }
 
-/** If `create` fails or returns nothing, another request may have just stored the user. */
+/**
+ * Updates or creates the user. If `create` fails or returns nothing, another request may have just stored the
+ * user.
+ */
 async function storeOwnUser(
   identity: Identity,
   link: Account,
