@@ -72,7 +72,7 @@ async function showSignInPage(
   })
 }
 
-/** The log message of the failure, in development only. */
+/** Returns the log message of the failure, in development only. */
 function detailsFor(app: App, exchange: Exchange): string | undefined {
   return failureOf(textParam(exchange.query, 'reference'), app.host, exchange.incoming).details
 }
@@ -84,7 +84,10 @@ function joined(details: readonly (string | undefined)[]): string | undefined {
   return details.filter((detail) => detail !== undefined).join('\n') || undefined
 }
 
-/** After any error, such as during an impersonation, the page is shown as for a signed-out user. */
+/**
+ * Returns the session. After any error, such as during an impersonation, the page is shown as for a
+ * signed-out user.
+ */
 async function liveSession(exchange: Exchange): Promise<LiveSession | null> {
   return exchange.site.sessions.find(exchange).catch(() => null)
 }
@@ -174,7 +177,7 @@ function showFailure(
   })
 }
 
-/** The error page if the configuration or the request is broken. */
+/** Returns the error page for a broken configuration or request. */
 function showUnusable(
   { status, error, options, home, reference, details }: UnusableView,
   incoming: Incoming,

@@ -57,7 +57,10 @@ function withTyped(attributes: InputAttributes, typed: string | undefined): Inpu
   }
 }
 
-/** Password managers do not read inputs of the type `hidden`. */
+/**
+ * Returns the attributes of a hidden input. Password managers do not read inputs of the type `hidden`, so a
+ * field with `autocomplete` is a text input that is not shown.
+ */
 function hiddenAttributes(attributes: InputAttributes): InputAttributes {
   return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }
 }

@@ -3,9 +3,9 @@ import type { App } from '../../core/object-lifetimes.js'
 import { originOf } from '../../core/storage/provider-authority.js'
 
 /**
- * Chromium blocks a redirect after a form unless the `form-action` directive of the page allows its origin. A
- * site that `callbacks.signIn` or the sign-up policy returns is unknown until the form is sent, so all HTTPS
- * origins are allowed for it.
+ * Returns the origins to which a form may redirect. Chromium blocks a redirect after a form unless the
+ * `form-action` directive of the page allows its origin. A site that `callbacks.signIn` or the sign-up policy
+ * returns is unknown until the form is sent, so all HTTPS origins are allowed for it.
  */
 export function targetOrigins(callbackUrl: string | undefined, origin: string, { spec }: App): string[] {
   const { signIn, redirect } = spec.callbacks

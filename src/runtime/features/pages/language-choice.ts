@@ -27,7 +27,10 @@ export function languageChoice(
   }
 }
 
-/** The headers are read one by one, because the `headers` of some frameworks have only the method `get`. */
+/**
+ * Returns the headers that may contain secrets. They are read one by one, because the `headers` of some
+ * frameworks have only the method `get`.
+ */
 function credentialsOf({ headers }: LanguageRequest): Headers {
   const names = ['cookie', 'authorization', 'x-api-key']
   return new Headers(names.map((name): [string, string] => [name, headers.get(name) ?? '']))

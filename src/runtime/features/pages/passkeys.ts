@@ -7,7 +7,9 @@ export interface PasskeyForm extends Pick<WebAuthnSignInMethod, 'id' | 'optionsU
   readonly returnTo?: string
 }
 
-/** The form stays hidden unless the script runs in a browser that supports passkeys. */
+/**
+ * Renders a form for passkeys. It stays hidden unless the script runs in a browser that supports passkeys.
+ */
 export function renderPasskeys({ id, optionsUrl, conditional, returnTo }: PasskeyForm, form: Html): Html {
   return html`<div class="passkeys" hidden data-passkeys="${id}" data-options="${optionsUrl}"${
     conditional && html` data-conditional`

@@ -13,7 +13,10 @@ export function renderRemember({ id }: Pick<PageForm, 'id'>, { texts }: Words): 
 <div class="choice" data-remember><input id="remember-for-${id}-provider" name="remember" type="checkbox" value="on"><label for="remember-for-${id}-provider">${texts['signIn.remember']}</label></div>`
 }
 
-/** A checkbox belongs to one form, so a script copies the state of this checkbox to a checkbox in each form. */
+/**
+ * Renders one checkbox for all forms. A checkbox belongs to one form, so a script copies the state of this
+ * checkbox to a checkbox in each form.
+ */
 export function renderRememberForAll(nonce: string, { texts }: Words): Html {
   return html`
 <div class="choice" hidden><input id="remember" type="checkbox"><label for="remember">${texts['signIn.remember']}</label></div>

@@ -1,13 +1,16 @@
 import { type Html, html } from '../../core/http/html.js'
 import type { Words } from './words.js'
 
-/** The button stays hidden unless the script of the page runs. */
+/** Renders a button that shows a password. It stays hidden unless the script of the page runs. */
 export function renderShowPassword({ texts }: Words): Html {
   return html`<button type="button" class="show" hidden aria-pressed="false" aria-label="${texts['signIn.showPassword']}">
 <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="3"/></svg></button>`
 }
 
-/** A password is hidden again before the form is sent, so that browsers recognize it as a password. */
+/**
+ * Renders the script of these buttons. A password is hidden again before the form is sent, so that browsers
+ * recognize it as a password.
+ */
 export function renderShowPasswordScript(nonce: string): Html {
   return html`<script nonce="${nonce}">
 for (const button of document.querySelectorAll('.show')) {

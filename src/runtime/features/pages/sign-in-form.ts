@@ -106,7 +106,10 @@ function renderLastUsed({ id }: CommonSignInMethod, { lastUsed, words: { texts }
   return html`${id === lastUsed && html` <small>${texts['signIn.lastUsed']}</small>`}`
 }
 
-/** The name is in a `<bdi>`, because its writing direction may differ from that of the label. */
+/**
+ * Renders the label of a button. The name is in a `<bdi>`, because its writing direction may differ from that
+ * of the label.
+ */
 function signInWith(option: CommonSignInMethod, props: SignInFormProps): Html {
   const verb = (part: string): Html => html`<span class="verb">${part}</span>`
   return html`<span>${filled(props.words.texts['signIn.with'], { provider: html`<bdi>${option.name}</bdi>` }, verb)}${renderLastUsed(option, props)}</span>`
@@ -116,7 +119,10 @@ function submitButton(label: Html | string, { primary }: SignInFormProps): Html 
   return html`<button type="submit" class="button${primary && ' primary'}">${label}</button>`
 }
 
-/** The browser does not validate the form, because the password may be empty. */
+/**
+ * Renders the button that requests a sign-in link. The browser does not validate the form, because the
+ * password may be empty.
+ */
 function linkButton(option: EmailSignInMethod, props: SignInFormProps): Html {
   return html`
 <button type="submit" class="button" formaction="${linkUrl(option.action)}" formnovalidate>${props.words.texts['signIn.emailLink']}${renderLastUsed(option, props)}</button>`
@@ -146,7 +152,10 @@ function passwordLinks(
 <p class="footnote">${links.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p>`
 }
 
-/** The browser validates the fields only for a sign-up, because a sign-in does not need them. */
+/**
+ * Renders the buttons for passkeys. The browser validates the fields only for a sign-up, because a sign-in
+ * does not need them.
+ */
 function passkeyButtons(option: WebAuthnSignInMethod, props: SignInFormProps): Html {
   const { offers } = option
   const { primary, words } = props
@@ -224,7 +233,7 @@ function passwordFields({ email, password }: CredentialFields, { texts }: Words)
   }
 }
 
-/** Browsers also offer passkeys in the field `email`. */
+/** Returns the fields of the first page. Browsers also offer passkeys in the field `email`. */
 function firstPageFields(props: SignInFormProps): CredentialFields {
   const { email } = emailFields(props)
   return { email: { ...email, autocomplete: 'username webauthn' } }
@@ -269,7 +278,10 @@ export function renderProviderMark({ name, style }: ProviderMarkProps, host: str
 /** @see https://www.w3.org/TR/SVG2/paths.html#PathDataBNF */
 const PATH_DATA = /^[Mm][\d\s,.+MmZzLlHhVvCcSsQqTtAaEe-]+$/
 
-/** Provider objects can come from other packages, so their marks are not trusted as markup. */
+/**
+ * Returns the paths of a mark, or `undefined` if they are not valid. Provider objects can come from other
+ * packages, so their marks are not trusted as markup.
+ */
 function pathsOf(mark: ProviderStyle['mark']): readonly MarkPath[] | undefined {
   if (typeof mark === 'string') return PATH_DATA.test(mark) ? [{ d: mark, fill: 'currentColor' }] : undefined
   return Array.isArray(mark) && mark.length > 0 && mark.every(isPath) ? mark : undefined

@@ -182,7 +182,7 @@ function isButton(option: PageForm): boolean {
   )
 }
 
-/** A passkey form without a visible field looks like a button. */
+/** Whether the form looks like a button. A passkey form without a visible field does. */
 function isPlain(option: PageForm, { address }: Pick<SignInPageProps, 'address'>): boolean {
   if (option.type !== 'webauthn') return isButton(option)
   const isHidden = (name: string): boolean => name === 'email' && address !== undefined
@@ -195,7 +195,10 @@ function failedForm(failed: FailedForm | undefined, forms: readonly PageForm[]):
     : undefined
 }
 
-/** A credentials form may also contain the button of an e-mail provider. */
+/**
+ * Whether the form belongs to the provider. A credentials form may also contain the button of an e-mail
+ * provider.
+ */
 function isFormOf(option: PageForm, id: string): boolean {
   return option.id === id || (option.type === 'credentials' && option.link?.id === id)
 }

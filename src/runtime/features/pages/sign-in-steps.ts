@@ -29,9 +29,9 @@ export interface PageFormsProps {
 export type PasswordForm = CredentialsSignInMethod & { readonly password: PasswordLinks }
 
 /**
- * If a password and another method are offered, the sign-in has two pages. The second page shows all methods,
- * for every e-mail address. A provider with the id `continue` has the path of the second page, so with such a
- * provider there is only one page.
+ * Returns the forms of a sign-in page. If a password and another method are offered, the sign-in has two
+ * pages. The second page shows all methods, for every e-mail address. A provider with the id `continue` has
+ * the path of the second page, so with such a provider there is only one page.
  */
 export function pageForms({ providers: methods, address, lastUsed }: PageFormsProps): readonly PageForm[] {
   const password = methods.find((method) => isPasswordForm(method))
@@ -56,14 +56,17 @@ export function signsUp(form: PageForm): boolean {
   return form.type === 'credentials' && form.signUp === true
 }
 
-/** The sign-up is on the second page, because it needs an e-mail address. */
+/**
+ * Removes the sign-up from a passkey form. The sign-up is on the second page, because it needs an e-mail
+ * address.
+ */
 function withoutFields(method: SignInMethod): SignInMethod {
   return method.type === 'webauthn' && method.offers === 'signInAndUp'
     ? { ...method, offers: 'signIn', fields: {} }
     : method
 }
 
-/** If there is only one sign-in by link and only one form with an e-mail field, they become one form. */
+/** Combines a sign-in by link and a form with an e-mail field to one form, if there is only one of each. */
 function withLinkInForm(methods: readonly SignInMethod[]): readonly SignInMethod[] {
   const [link, secondLink] = methods.filter((method) => method.type === 'email')
   const [form, secondForm] = methods.filter(

@@ -47,7 +47,10 @@ export interface VerifyRequestPageProps extends PageProps, SentMail {
   readonly error?: string | undefined
 }
 
-/** The page does not reveal whether the e-mail address has an account. */
+/**
+ * Renders the page after a sign-in mail was requested. It does not reveal whether the e-mail address has an
+ * account.
+ */
 export function renderVerifyRequestPage(props: VerifyRequestPageProps): string {
   const { address, codeForm, error, homeUrl, isPrinted } = props
   const words = wordsOf(props.language)

@@ -97,7 +97,11 @@ const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
   ['Verification', Verification.status],
 ])
 
-/** @param error - Any value from a browser. */
+/**
+ * Returns the texts and the status for an error page.
+ *
+ * @param error - Any value from a browser.
+ */
 export function errorText(error: string | undefined, { texts }: Pick<Words, 'texts'> = wordsOf()): ErrorText {
   const type = typeof error === 'string' ? (error as PageError) : undefined
   const textOf = (part: 'title' | 'message' | 'retry'): string => {
