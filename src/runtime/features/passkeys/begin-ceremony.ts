@@ -57,7 +57,10 @@ function nameOf(fields: Params): string | undefined {
   return storable(textParam(fields, 'name')?.trim().slice(0, MAX_USER_NAME_LENGTH))
 }
 
-/** The options do not reveal whether an e-mail address has an account. */
+/**
+ * Returns the options with which the browser signs in by passkey. They do not reveal whether an e-mail
+ * address has an account.
+ */
 export async function authenticationOptions(
   provider: WebAuthnProvider,
   fields: Params,
@@ -110,14 +113,15 @@ async function allowedCredentials(
   return decoys
 }
 
-/** Seconds after a sign-in during which the user can add a passkey. */
+/** Returns the seconds after a sign-in during which the user can add a passkey. */
 export function withinOf({ within = RECENT_SIGN_IN_SECONDS }: WebAuthnProvider): number {
   return within
 }
 
 /**
- * The options do not reveal whether the e-mail address has an account. That is checked after the passkey was
- * created, when the attempt counts toward the rate limit.
+ * Returns the options with which the browser creates a passkey. They do not reveal whether the e-mail address
+ * has an account. That is checked after the passkey was created, when the attempt counts toward the rate
+ * limit.
  */
 export async function registrationOptions(
   provider: WebAuthnProvider,
@@ -203,8 +207,8 @@ async function optionsFor(
 }
 
 /**
- * The handle is a hash, because it must not contain personal data. It is different for each tenant, because
- * authenticators replace a passkey that has the same handle and domain.
+ * Returns the user handle of a passkey. The handle is a hash, because it must not contain personal data. It
+ * is different for each tenant, because authenticators replace a passkey that has the same handle and domain.
  *
  * @see https://www.w3.org/TR/webauthn-3/#user-handle
  */

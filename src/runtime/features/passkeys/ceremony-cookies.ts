@@ -43,7 +43,10 @@ const isCeremony = isObjectOf<Ceremony>({
  */
 export interface CeremonyCookies {
   begin(ceremony: Omit<Ceremony, 'challenge'>, exchange: CookieExchange): Promise<Ceremony>
-  /** Deletes the cookie and marks the ceremony as used, so that the response cannot be used again. */
+  /**
+   * Returns the ceremony with this challenge. Deletes its cookie and marks it as used, so that the response
+   * cannot be used again.
+   */
   take(challenge: string, exchange: CookieExchange): Promise<Ceremony>
   /** Deletes the mark after the response was rejected. Otherwise any client could fill the store. */
   release(ceremony: Ceremony, exchange: CookieExchange): Promise<void>
@@ -52,7 +55,7 @@ export interface CeremonyCookies {
 /** The sign-in page restarts passkey autofill before this time has passed. */
 const MAX_AGE_SECONDS = 15 * 60
 
-/** Longer than any server accepts the cookie. */
+/** At least as long as any server accepts the cookie. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
 /** Maximum number per browser. The oldest ceremonies are dropped. */
@@ -115,7 +118,11 @@ function keyOf(challenge: string): string {
   return `webauthn:${challenge}`
 }
 
-/** @param time - In milliseconds since 1970. */
+/**
+ * Returns a random challenge that begins with the time.
+ *
+ * @param time - In milliseconds since 1970.
+ */
 function newChallenge(time: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(TIME_BYTES + RANDOM_BYTES))
   for (let index = 0; index < TIME_BYTES; index++) {
@@ -124,7 +131,7 @@ function newChallenge(time: number): string {
   return encodeBase64url(bytes)
 }
 
-/** In milliseconds since 1970. */
+/** Returns the time in a challenge, in milliseconds since 1970. */
 function timeOf(id: string): number {
   const bytes = decodeBase64url(id.slice(0, (TIME_BYTES / 3) * 4))
   return bytes.reduce((time, byte) => time * 256 + byte, 0)

@@ -13,8 +13,8 @@ const ID_LENGTHS_BYTES = [16, 20, 32, 48, 64] as const
 const TRANSPORTS = [['internal'], ['hybrid', 'internal'], ['usb'], ['nfc', 'usb']] as const
 
 /**
- * The decoys of an e-mail address look like the passkeys of a real user and are the same for each request, so
- * that the response does not reveal whether the account exists.
+ * Returns credentials for an e-mail address without passkeys. They look like the passkeys of a real user and
+ * are the same for each request, so that the response does not reveal whether the account exists.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration
  */

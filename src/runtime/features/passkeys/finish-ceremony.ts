@@ -177,8 +177,8 @@ async function authenticatedIdentity(
 }
 
 /**
- * The library compares the counter only with the stored counter. So it would accept two copies of a passkey
- * that are used at the same moment.
+ * Throws if the signature counter was used before. The library compares the counter only with the stored
+ * counter. So it would accept two copies of a passkey that are used at the same moment.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sign-counter
  */

@@ -43,7 +43,10 @@ function passkeyProvider(provider: Provider): WebAuthnProvider {
   throw new TypeError(`The provider '${provider.id}' is not of type 'webauthn'.`)
 }
 
-/** Signed-in users can add a passkey only after a recent sign-in. */
+/**
+ * Returns the actions that the sign-in page offers. Signed-in users can add a passkey only after a recent
+ * sign-in.
+ */
 function passkeyOffers(
   provider: WebAuthnProvider,
   live: LiveSession | null,
@@ -54,7 +57,7 @@ function passkeyOffers(
   return isRecentSignIn(live, { within: withinOf(provider), began: now, now }) ? 'add' : 'signInAgain'
 }
 
-/** POST keeps the e-mail address out of access logs. */
+/** Responds with the options of a ceremony. POST keeps the e-mail address out of access logs. */
 export async function webauthnOptions(context: RouteContext): Promise<RouteResult> {
   const { app, exchange, providerId } = context
   const provider = app.providers.get(providerId ?? '')
@@ -84,7 +87,7 @@ export async function webauthnOptions(context: RouteContext): Promise<RouteResul
   }
 }
 
-/** Without a session, the default is `'authenticate'`. */
+/** Returns the requested action. Without a session, the default is `'authenticate'`. */
 async function actionOf(
   action: unknown,
   { exchange }: RouteContext,
@@ -126,7 +129,8 @@ async function signIn(ceremony: Ceremony, identity: Identity, context: RouteCont
 }
 
 /**
- * Each attempt to create an account reveals whether the e-mail address has one, so these attempts are limited.
+ * Counts an attempt to create an account. Each attempt reveals whether the e-mail address has an account, so
+ * attempts are limited.
  */
 async function countAttempt(
   { newUser, provider }: Ceremony,

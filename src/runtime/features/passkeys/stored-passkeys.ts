@@ -9,7 +9,7 @@ export function passkeyAdapter({ adapter }: App): GuardedAdapter {
   throw new MissingAdapter('Passkeys are stored in a database: call .adapter() before .build().')
 }
 
-/** Leaves out passkeys whose account was unlinked. */
+/** Returns the passkeys of a user, without those whose account was unlinked. */
 export async function credentialsOf(
   userId: string,
   provider: string,
