@@ -20,7 +20,10 @@ type AddressStatusKind =
   | { readonly kind: 'password'; readonly user: AdapterUser; readonly stored: AdapterPassword }
   | { readonly kind: 'accounts'; readonly user: AdapterUser; readonly providers: readonly string[] }
 
-/** The same reads are made for every e-mail address, so that the response time reveals nothing. */
+/**
+ * Returns the state of an e-mail address. The same reads are made for every e-mail address, so that the
+ * response time reveals nothing.
+ */
 export async function addressStatusOf(address: string, app: App): Promise<AddressStatus> {
   const adapter = passwordAdapter(app)
   // Read before the user. If the user's sign-ins are ended after this read, the link does not work.

@@ -8,7 +8,7 @@ export function passwordProvider(provider: Provider | undefined): PasswordProvid
   throw new AuthError(`The provider '${provider?.id}' is not of type 'password'.`)
 }
 
-/** There is at most one password provider. */
+/** Returns the password provider. There is at most one. */
 export function passwordProviderOf({ providers }: App): PasswordProvider {
   return passwordProvider([...providers.values()].find(({ type }) => type === 'password'))
 }

@@ -25,7 +25,10 @@ export interface OpenedSignUp {
   readonly owner: AdapterUser | undefined
 }
 
-/** Changes nothing. Throws `Verification` if the link is invalid, or no longer valid. */
+/**
+ * Returns the data of a sign-up link, and changes nothing. Throws `Verification` if the link is invalid, or
+ * no longer valid.
+ */
 export async function openSignUp(token: string, app: App, exchange: Exchange): Promise<OpenedSignUp> {
   const link = await readSignUpToken(token, app, exchange)
   const status = await addressStatusOf(link.address, app)
@@ -43,7 +46,10 @@ export async function openSignUp(token: string, app: App, exchange: Exchange): P
   return { link, pending: await findSignUp(link.id, exchange), owner }
 }
 
-/** The password and the fields default to the input of the sign-up form, if this browser sent that form. */
+/**
+ * Finishes a sign-up. The password and the fields default to the input of the sign-up form, if this browser
+ * sent that form.
+ */
 export async function finishSignUp(
   provider: PasswordProvider,
   { token, password, fields: typed }: PasswordConfirmation,

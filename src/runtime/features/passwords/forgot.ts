@@ -8,7 +8,10 @@ import { requireMailSettings, sendPasswordMail } from './password-mail.js'
 import { resetToken } from './password-reset.js'
 import { signUpToken } from './sign-up-link.js'
 
-/** Neither the response nor its time reveals whether a mail is sent, so errors of the mail are only logged. */
+/**
+ * Sends a mail about a forgotten password, if a user has the e-mail address. Neither the response nor its
+ * time reveals whether a mail is sent, so errors of the mail are only logged.
+ */
 export async function requestReset(
   provider: PasswordProvider,
   { email, callbackUrl }: { readonly email: string; readonly callbackUrl: string | undefined },

@@ -37,7 +37,7 @@ export async function newPasswordProblem(
   })
 }
 
-/** With a sign-up form, any client can make the server send a lookup, so lookups are limited. */
+/** Returns the rate limit of lookups. With a sign-up form, any client can make the server send a lookup. */
 function lookupLimit(app: App): ClientLimit {
   return clientLimit(app, { name: 'passwordLookups', purpose: 'password lookups', scope: 'ofAll' })
 }

@@ -24,8 +24,8 @@ export interface TypedPassword {
 const MIN_REFUSAL_MS = 750
 
 /**
- * Counts the attempt before the password is hashed. Neither the error nor the time reveals whether the user
- * exists.
+ * Signs in with a password. Counts the attempt before the password is hashed. Neither the error nor the time
+ * reveals whether the user exists.
  */
 export async function passwordLogin(
   provider: PasswordProvider,
@@ -69,7 +69,7 @@ export async function checkedUser(
   return checked?.user.id
 }
 
-/** The identity of a user whose password was verified, or has just been stored. */
+/** Returns the identity of a user whose password was verified, or has just been stored. */
 export function passwordIdentity(
   provider: PasswordProvider,
   user: AdapterUser,
@@ -84,7 +84,7 @@ export function passwordIdentity(
   }
 }
 
-/** The account that callbacks receive. It is never stored. */
+/** Returns the account that callbacks receive. It is never stored. */
 export function accountOf({ id }: PasswordProvider, userId: string) {
   return { provider: id, type: 'password', providerAccountId: userId, userId } as const
 }
@@ -96,7 +96,8 @@ interface Checked {
 }
 
 /**
- * If no user has the e-mail address, does the same reads and the same work, so that the time reveals nothing.
+ * Returns the user if the password is right. If no user has the e-mail address, does the same reads and the
+ * same work, so that the time reveals nothing.
  */
 async function check(
   provider: PasswordProvider,
@@ -111,7 +112,7 @@ async function check(
   return user && stored && valid ? { user, stored, rehash } : undefined
 }
 
-/** If this fails, the sign-in still succeeds, and the next sign-in tries again. */
+/** Replaces an outdated hash. If this fails, the sign-in still succeeds, and the next sign-in tries again. */
 async function replaceHash(
   provider: PasswordProvider,
   stored: AdapterPassword,

@@ -55,7 +55,10 @@ export function mailRemovedLogins(
   mailRemoval(identity, send, app, exchange)
 }
 
-/** Sends in the background. An unverified e-mail address may belong to another person, so it gets no mail. */
+/**
+ * Sends a mail about a changed password in the background. An unverified e-mail address may belong to another
+ * person, so it gets no mail.
+ */
 export function mailChange(
   provider: PasswordProvider,
   user: AdapterUser,

@@ -138,7 +138,7 @@ ${linkToSignIn(view, words)}`,
   }))
 }
 
-/** The page is the same if no mail was sent. */
+/** Renders the page after a mail was requested. It is the same if no mail was sent. */
 export function sentPage(view: PasswordPage): Promise<PageResult> {
   const { provider, app, exchange } = view
   const isPrinted = printsMail(provider, app)
@@ -282,7 +282,7 @@ function rememberField({ app, provider }: PasswordPage, words: Words): Html | un
   return app.spec.session.remember ? renderRemember(provider, words) : undefined
 }
 
-/** Tells password managers the user of the new password. They do not read inputs of the type `hidden`. */
+/** Renders the e-mail address for password managers, which do not read inputs of the type `hidden`. */
 function hiddenUsername(address: string): Html {
   return html`<input type="text" hidden autocomplete="username" value="${address}">
 `

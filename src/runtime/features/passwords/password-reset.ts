@@ -24,7 +24,8 @@ interface ResetLink {
 const isResetLink = isObjectOf<ResetLink>({ userId: isString, address: isString, epoch: isString })
 
 /**
- * The token is not stored. The epoch of the password in it makes sure that only one link works, and only once.
+ * Returns a token for a reset link. The token is not stored. The epoch of the password in it makes sure that
+ * only one link works, and only once.
  */
 export async function resetToken(
   user: AdapterUser,
@@ -41,7 +42,9 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
   return app.sealer({ purpose: 'password reset', audience: origin })
 }
 
-/** Changes nothing. */
+/**
+ * Returns the user and the password of a reset link, or `undefined` if the link is invalid. Changes nothing.
+ */
 export async function openReset(
   token: string,
   app: App,

@@ -102,7 +102,7 @@ interface SentForm {
 }
 
 /**
- * Forms of the built-in pages send the field `page`.
+ * Reads the form in a request, and checks its CSRF token. Forms of the built-in pages send the field `page`.
  *
  * @param path - The route whose page shows the results of these forms.
  */

@@ -20,7 +20,7 @@ export const NO_USER: AdapterUser = {
   emailVerified: null,
 }
 
-/** Passwords are separate for each tenant. */
+/** Returns the stored password of a user. Passwords are separate for each tenant. */
 export async function storedPassword(user: AdapterUser, app: App): Promise<AdapterPassword | null> {
   const { tenant = '' } = app
   const stored = await passwordAdapter(app).getPassword({ userId: user.id, tenant })
@@ -30,7 +30,7 @@ export async function storedPassword(user: AdapterUser, app: App): Promise<Adapt
   return { userId, tenant, hash, epoch, changedAt }
 }
 
-/** `epoch` differs for every password. */
+/** Returns the row of a new password. Its `epoch` differs for every password. */
 export function newPassword(userId: string, hash: string, { tenant = '', clock }: App): AdapterPassword {
   return { userId, tenant, hash, epoch: randomToken(), changedAt: new Date(clock()) }
 }

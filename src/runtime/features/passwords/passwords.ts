@@ -71,7 +71,7 @@ export const passwordFlow: ProviderFlow = {
   fields: () => fields,
 }
 
-/** The sign-in page fills the e-mail address in again. The password is not stored. */
+/** Stores the e-mail address, which the sign-in page fills in again. The password is not stored. */
 async function keepAddress({ id }: PasswordProvider, { app, exchange }: RouteContext): Promise<void> {
   if (app.spec.pages.signIn) return
   const cookie = exchange.site.get(siteFailedForm)

@@ -28,7 +28,10 @@ const isPendingSignUp = isObjectOf<PendingSignUp>({
   staysSignedIn: isOptional(isBoolean),
 })
 
-/** The value is padded, so that its length does not reveal whether the hash is empty. */
+/**
+ * Stores a sign-up in a cookie. The value is padded, so that its length does not reveal whether the hash is
+ * empty.
+ */
 export async function keepSignUp(pending: PendingSignUp, exchange: Exchange): Promise<void> {
   const { cookies, app } = exchange.site
   const { name, options } = cookies.pendingSignUp
@@ -53,7 +56,10 @@ export async function findSignUp(id: string, exchange: Exchange): Promise<Pendin
   return opened.filter((each) => isPendingSignUp(each)).find((each) => each.id === id && each.hash !== '')
 }
 
-/** An attacker who controls a subdomain could choose the password of a sign-up, so the cookie is not used. */
+/**
+ * Whether a subdomain can set the cookie over HTTPS. An attacker who controls a subdomain could then choose
+ * the password of a sign-up, so the cookie is not used.
+ */
 function canSubdomainSet({ name, options }: NamedCookie): boolean {
   return options.secure === true && !name.startsWith('__Host-')
 }

@@ -26,7 +26,7 @@ export async function replacePassword(
   return isReplaced
 }
 
-/** Also ends sign-ins that are not finished. */
+/** Ends all sessions of a user, and sign-ins that are not finished. */
 async function endSessions(userId: string, app: App): Promise<void> {
   await endSignIns(userId, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(userId)

@@ -120,7 +120,7 @@ interface Checked extends SignedIn {
   readonly stored: AdapterPassword
 }
 
-/** Attempts are limited like attempts to sign in. */
+/** Checks the current password of the signed-in user. Attempts are limited like attempts to sign in. */
 async function checkCurrent(
   provider: PasswordProvider,
   current: string,
@@ -141,7 +141,10 @@ async function checkCurrent(
   return { ...signedIn, stored }
 }
 
-/** The same name as in the sign-in form, so that guesses in both places are counted together. */
+/**
+ * Returns the name under which guesses are counted. It is the same as in the sign-in form, so that guesses in
+ * both places are counted together.
+ */
 function accountOf(user: AdapterUser): string {
   return signInAddress(user) ?? String(user.id)
 }

@@ -6,7 +6,7 @@ import { passwordProviderOf } from './configured-provider.js'
 import { createPasswordHasher, type PasswordCheck, type PasswordHasher } from './hash/password-hasher.js'
 import { createHashQueue, type WorkQueue } from './hash/work-queue.js'
 
-/** All configurations of a host share a queue. */
+/** Returns the hasher of the provider. All configurations of a host share a queue. */
 export function passwordHasher({ hash }: PasswordProvider, app: App): PasswordHasher {
   return hash ? app.get(customHasher) : app.host.get(builtInHasher)
 }
@@ -23,7 +23,11 @@ function sharedQueue(_: Host): WorkQueue | undefined {
   return createHashQueue()
 }
 
-/** @param stored - `null` if there is no user, or no password. */
+/**
+ * Checks a password of a user.
+ *
+ * @param stored - `null` if there is no user, or no password.
+ */
 export async function verifyPassword(
   provider: PasswordProvider,
   password: string,

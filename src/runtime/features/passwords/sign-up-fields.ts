@@ -16,7 +16,7 @@ const RESERVED_COLUMNS: ReadonlySet<string> = new Set(['id', 'email', 'emailVeri
 /** In UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000
 
-/** The fields besides the e-mail address and the password. */
+/** Returns the fields of the sign-up form besides the e-mail address and the password. */
 export function signUpForm({ signUp }: PasswordProvider): CredentialFields {
   return signUp?.form ?? (signUp && !isSchema(signUp.fields) ? signUp.fields : {})
 }
@@ -31,8 +31,9 @@ export function sentFields(provider: PasswordProvider, sent: Params): TypedField
 }
 
 /**
- * Ignores values that are not fields of the form. A schema may keep unknown values, and a browser could then
- * set any column of a user.
+ * Returns the columns of a new user from the sign-up form, or `undefined` if the input is invalid. Ignores
+ * values that are not fields of the form. A schema may keep unknown values, and a browser could then set any
+ * column of a user.
  */
 export async function checkedFields(
   provider: PasswordProvider,
@@ -60,7 +61,10 @@ async function validated(
   return result.issues ? undefined : membersOf(result.value)
 }
 
-/** `undefined` if a required field is empty, or a value is too long. */
+/**
+ * Returns the columns of a form without a schema, or `undefined` if a required field is empty, or a value is
+ * too long.
+ */
 function textColumns(fields: CredentialFields, typed: TypedFields): Columns | undefined {
   const columns: Record<string, string | null> = {}
   for (const [name, { required }] of Object.entries(fields)) {

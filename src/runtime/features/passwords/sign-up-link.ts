@@ -20,8 +20,8 @@ function sealerFor(app: App, { origin }: Exchange): Sealer {
 }
 
 /**
- * Key of the record that a link was used. Without this record, the link would work again after its user was
- * deleted or changed the e-mail address.
+ * Returns the key of the record that a link was used. Without this record, the link would work again after
+ * its user was deleted or changed the e-mail address.
  */
 function usedKey(linkId: string): string {
   return `sign-up-used:${linkId}`
@@ -30,7 +30,7 @@ function usedKey(linkId: string): string {
 /** No link is valid for longer than this time. */
 const USED_TTL_SECONDS = LINK_TTL_SECONDS + SERVER_CLOCK_TOLERANCE_SECONDS
 
-/** The token is not stored. */
+/** Returns the token of a sign-up link. The token is not stored. */
 export async function signUpToken(link: SignUpLink, app: App, exchange: Exchange): Promise<string> {
   return sealerFor(app, exchange).seal({ ...link }, LINK_TTL_SECONDS)
 }

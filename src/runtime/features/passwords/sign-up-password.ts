@@ -8,7 +8,7 @@ import { setPasswordWhile } from '../../core/storage/unconfirmed-passwords.js'
 import { newPassword, passwordAdapter, storedPassword } from './password-rows.js'
 import { endSignUpLink } from './sign-up-link.js'
 
-/** Called by the hook `after` of the login, so the session has started. */
+/** Stores the password of a sign-up. Called by the hook `after` of the login, so the session has started. */
 export async function storeSignUpPassword(
   { identity, userId, lastEnding: ending }: FinishedLogin,
   app: App,

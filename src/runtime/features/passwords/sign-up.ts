@@ -35,8 +35,9 @@ export interface TypedSignUp extends PasswordSignUp {
 }
 
 /**
- * The response is the same whether or not a user has the e-mail address. If the application may refuse
- * sign-ups, a failed mail is only logged, because the error would reveal that this sign-up was not refused.
+ * Sends a mail to the e-mail address of a sign-up. The response is the same whether or not a user has this
+ * e-mail address. If the application may refuse sign-ups, a failed mail is only logged, because the error
+ * would reveal that this sign-up was not refused.
  */
 export async function requestSignUp(
   provider: PasswordProvider,
@@ -122,7 +123,10 @@ async function sendSignUpMail(
   )
 }
 
-/** For `verify: false`. The result `'taken'` reveals that a user has the e-mail address. */
+/**
+ * Signs up a user without a mail, for `verify: false`. The result `'taken'` reveals that a user has the
+ * e-mail address.
+ */
 export async function signUpUnverified(
   provider: PasswordProvider,
   typed: PasswordSignUp,
@@ -162,7 +166,7 @@ export function newUser(address: string, fields: Columns) {
   return { ...fields, id: crypto.randomUUID(), email: address, emailVerified: null }
 }
 
-/** A password that consists of this data is refused. */
+/** Returns the data of a user that a password must not consist of. */
 export function personOf(address: string, { name }: Columns): { email: string; name: string | null } {
   return { email: address, name: typeof name === 'string' ? name : null }
 }

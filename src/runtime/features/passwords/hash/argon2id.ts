@@ -20,7 +20,7 @@ const HASH_BYTES = 32
 /** 0x13, the version of RFC 9106. */
 const VERSION = 19
 
-/** Returns a string in the PHC string format. */
+/** Hashes a password. Returns a string in the PHC string format. */
 export async function hashArgon2id(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
   const hash = new Uint8Array(

@@ -23,7 +23,7 @@ export interface BreachLookup {
   readonly onLookupError?: ((error: Error) => void) | undefined
 }
 
-/** If the lookup fails or is skipped, the password counts as not breached. */
+/** Whether the password was breached. If the lookup fails or is skipped, it counts as not breached. */
 export async function isBreached(
   password: string,
   { url = PWNED_PASSWORDS, fetch, beforeLookup, onLookupError }: BreachLookup,
@@ -38,8 +38,9 @@ export async function isBreached(
 }
 
 /**
- * The server receives only five hexadecimal digits of the SHA-1 digest. Padding gives all responses about the
- * same size, so that an observer of the traffic cannot tell them apart.
+ * Whether the list of breached passwords contains the password. The server receives only five hexadecimal
+ * digits of the SHA-1 digest. Padding gives all responses about the same size, so that an observer of the
+ * traffic cannot tell them apart.
  */
 async function isListed(password: string, url: string, fetch: Fetch | undefined): Promise<boolean> {
   const digest = await sha1(password)

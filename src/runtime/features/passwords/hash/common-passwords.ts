@@ -1,7 +1,12 @@
 /** In UTF-16 code units. */
 const MAX_PART_LENGTH = 64
 
-/** @param folded - The password, normalized and in lower case. */
+/**
+ * Whether a password is common, consists of two common passwords, or repeats a common password or a part of
+ * at most four characters.
+ *
+ * @param folded - The password, normalized and in lower case.
+ */
 export async function isCommon(folded: string): Promise<boolean> {
   // The list has 80 KB, and a sign-in does not need it.
   const { commonPasswords: common } = await import('./common-password-list.js')
@@ -15,7 +20,7 @@ export async function isCommon(folded: string): Promise<boolean> {
   return false
 }
 
-/** The last repetition may be cut off. */
+/** Whether a string repeats a part. The last repetition may be cut off. */
 function isRepetition(text: string, part: string): boolean {
   return part.repeat(Math.ceil(text.length / part.length)).startsWith(text)
 }

@@ -29,7 +29,11 @@ export function requireAffordableBcrypt(cost: number): void {
   requireAffordable(cost <= BCRYPT_MAX_COST, 'bcrypt')
 }
 
-/** @param blocks - PBKDF2 repeats the iterations for each block of the key. */
+/**
+ * Throws if PBKDF2 would take too long.
+ *
+ * @param blocks - PBKDF2 repeats the iterations for each block of the key.
+ */
 export function requireAffordablePbkdf2(iterations: number, blocks: number): void {
   requireAffordable(iterations * blocks <= PBKDF2_MAX_ITERATIONS, 'PBKDF2')
 }

@@ -12,7 +12,9 @@ export function storedForeignHash(stored: string): StoredHash | undefined {
 /** bcrypt ignores the part of a password after this length. */
 const BCRYPT_MAX_BYTES = 72
 
-/** `$2x$` marks hashes from a version of crypt_blowfish with a bug. */
+/**
+ * Reads a bcrypt hash. `$2x$` is not supported: it marks hashes from a version of crypt_blowfish with a bug.
+ */
 function bcrypt(stored: string): StoredHash | undefined {
   const [, cost] = /^\$2[aby]\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(stored) ?? []
   if (cost === undefined) return undefined
@@ -36,7 +38,7 @@ const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 
 /** The parameters in files that `npx authwright add password` wrote before `password()` existed. */
 const addCommand: ScryptCost = { cost: 2 ** 17, blockSize: 8, parallelization: 1 }
 
-/** `<salt>:<key>`, in base64 or hexadecimal digits. */
+/** Reads a scrypt hash of the form `<salt>:<key>`, in base64 or hexadecimal digits. */
 function scrypt(stored: string): StoredHash | undefined {
   const [salt = '', key = ''] = stored.split(':')
   if (/^[0-9a-f]{32}:[0-9a-f]{128}$/.test(stored)) {
@@ -59,7 +61,7 @@ const djangoPattern =
   /^pbkdf2_(sha1|sha256)\$([1-9][0-9]{0,9})\$([^$]{1,128})\$([A-Za-z0-9+/]{27}(?:[A-Za-z0-9+/]{16})?=)$/
 
 /**
- * `pbkdf2_<hash>$<iterations>$<salt>$<key>`, the key in base64.
+ * Reads a hash of Django: `pbkdf2_<hash>$<iterations>$<salt>$<key>`, the key in base64.
  *
  * @see https://docs.djangoproject.com/en/stable/topics/auth/passwords/#how-django-stores-passwords
  */
@@ -78,8 +80,8 @@ const aspNetPattern =
 const aspNetHashes = ['SHA-1', 'SHA-256', 'SHA-512'] as const
 
 /**
- * Version 3 of ASP.NET Core Identity, in base64: the byte 1, then the hash function, the iterations and the
- * length of the salt as big-endian 32-bit integers, the salt, and the key.
+ * Reads a hash of version 3 of ASP.NET Core Identity, in base64: the byte 1, then the hash function, the
+ * iterations and the length of the salt as big-endian 32-bit integers, the salt, and the key.
  *
  * @see https://github.com/dotnet/aspnetcore/blob/main/src/Identity/Extensions.Core/src/PasswordHasher.cs
  */

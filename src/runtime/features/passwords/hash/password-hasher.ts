@@ -20,13 +20,13 @@ export interface PasswordCheck {
 }
 
 export interface PasswordHasher {
-  /** Throws `ServerBusy` if too many passwords wait to be hashed. */
+  /** Hashes a password. Throws `ServerBusy` if too many passwords wait to be hashed. */
   hash(password: string): Promise<string>
   /**
-   * A failed check does at least the work of the current algorithm, even without a stored hash. If the stored
-   * hash has another algorithm, the check does the work of both and takes longer. So the caller must hide the
-   * duration from clients that must not learn whether the user exists. Throws `ServerBusy` if too many
-   * passwords wait.
+   * Checks a password. A failed check does at least the work of the current algorithm, even without a stored
+   * hash. If the stored hash has another algorithm, the check does the work of both and takes longer. So the
+   * caller must hide the duration from clients that must not learn whether the user exists. Throws
+   * `ServerBusy` if too many passwords wait.
    *
    * @param stored - `null` if there is no user, or no password.
    */
@@ -84,7 +84,8 @@ function builtIn(stored: string): Iterable<StoredHash> {
 }
 
 /**
- * The functions of the application have a time limit, because a blocked queue would also block other tenants.
+ * Uses the functions of the application. They have a time limit, because a blocked queue would also block
+ * other tenants.
  */
 function customAlgorithm(custom: OwnHash): Algorithm {
   const { needsRehash } = custom

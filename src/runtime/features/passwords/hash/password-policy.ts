@@ -6,7 +6,11 @@ import { type BreachLookup, isBreached } from './breach-check.js'
 import { isCommon } from './common-passwords.js'
 import { isTooLong, normalized } from './password-text.js'
 
-/** @param personal - Data of the user and the site: e-mail address, name, host. */
+/**
+ * Returns why a new password is refused, or `null`.
+ *
+ * @param personal - Data of the user and the site: e-mail address, name, host.
+ */
 export async function passwordProblem(
   password: string,
   policy: PasswordPolicy,
@@ -24,7 +28,10 @@ export async function passwordProblem(
   return (await isBreached(normalized(password), { ...lookup, url })) ? 'breached' : null
 }
 
-/** Normalization may turn one character into many, or many into one. The smaller number counts. */
+/**
+ * Returns the length of a password, in characters. Normalization may turn one character into many, or many
+ * into one. The smaller number counts.
+ */
 function lengthOf(password: string): number {
   return Math.min([...password].length, [...normalized(password)].length)
 }

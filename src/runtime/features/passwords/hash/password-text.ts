@@ -12,7 +12,7 @@ export function isTooLong(password: string): boolean {
 }
 
 /**
- * Keyboards and systems encode the same character differently.
+ * Returns one encoding of a password. Keyboards and systems encode the same character differently.
  *
  * @see https://pages.nist.gov/800-63-4/sp800-63b.html#passwordver
  */

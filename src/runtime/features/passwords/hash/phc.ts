@@ -25,7 +25,10 @@ const pattern = new RegExp(
   `^\\$([a-z][a-z0-9-]{0,31})\\$v=(${number})\\$(${parameter}(?:,${parameter}){0,7})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)$`,
 )
 
-/** Returns `undefined` for strings that {@link formatPhc} does not write, such as another spelling of a hash. */
+/**
+ * Parses a PHC string. Returns `undefined` for strings that {@link formatPhc} does not write, such as another
+ * spelling of a hash.
+ */
 export function parsePhc(text: string): PhcHash | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const [, id, version, list, encodedSalt, encodedHash] = pattern.exec(text) ?? []

@@ -14,7 +14,7 @@ export class UnreadableHash extends Error {
   override readonly name = 'UnreadableHash'
 }
 
-/** Takes a time that depends only on the lengths. */
+/** Whether two byte arrays are equal. The comparison takes a time that depends only on the lengths. */
 export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0)

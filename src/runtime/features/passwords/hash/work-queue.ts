@@ -14,8 +14,8 @@ const MAX_WAIT_MS = 5_000
 const MAX_RUN_MS = 60_000
 
 /**
- * Hashes as many passwords at once as there are processors, at most four. On platforms without threads,
- * requests cannot wait for each other, so there is no queue.
+ * Creates a queue that hashes as many passwords at once as there are processors, at most four. On platforms
+ * without threads, requests cannot wait for each other, so there is no queue.
  */
 export function createHashQueue(): WorkQueue | undefined {
   const processors = keyDerivation?.processors()
