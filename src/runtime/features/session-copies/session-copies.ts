@@ -11,7 +11,7 @@ import type { SessionCopies, SessionRule, StoredPair } from '../../core/sessions
 import { type SessionEndings, sessionEndings } from '../../core/storage/ended-session-copies.js'
 import type { GuardedAdapter } from '../../core/storage/guarded-adapter.js'
 
-/** A copy is valid for one site and one tenant. */
+/** Returns the rule that reads copies of sessions. A copy is valid for one site and one tenant. */
 export function sessions({ app, cookies, hostname }: RuleParts): SessionRule | undefined {
   const { adapter, spec, commonStore, sealer } = app
   const { cookieCache: lifetime, strategy } = spec.session
@@ -41,7 +41,10 @@ interface CopiesParts {
 /** The name and the attributes need the rest of the 4,096 bytes of a cookie. */
 const MAX_VALUE_BYTES = 3_600
 
-/** A copy contains the hash of the session token, so it is useless without the session cookie. */
+/**
+ * Reads and writes copies of sessions. A copy contains the hash of the session token, so it is useless
+ * without the session cookie.
+ */
 function sessionCopies(parts: CopiesParts): SessionCopies {
   const { adapter, endings, sealer, cookie, lifetime } = parts
   return {
@@ -73,7 +76,7 @@ function sessionCopies(parts: CopiesParts): SessionCopies {
 
 const DATE = '~date'
 
-/** `undefined` if JSON cannot represent the value. */
+/** Converts a value for JSON, or returns `undefined` if JSON cannot represent it. */
 function toJsonValue(value: unknown): unknown {
   if (value instanceof Date) {
     const time = toJsonValue(value.getTime())
