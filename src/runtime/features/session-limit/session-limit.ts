@@ -53,7 +53,7 @@ interface StoredSessions {
 
 type ListedSession = Pick<AdapterSessionInfo, 'id' | 'expires' | 'createdAt'>
 
-/** `undefined` if sessions cannot be listed and ended. */
+/** Returns functions that list and end sessions, or `undefined` if this is not possible. */
 function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | undefined {
   if (spec.session.strategy === 'jwt') {
     return (
@@ -71,8 +71,9 @@ function storedSessions({ adapter, storedClaims, spec }: App): StoredSessions | 
 }
 
 /**
- * Takes no lock, and lists the sessions while the new session is stored, so that the sign-in takes no longer.
- * Concurrent sign-ins may exceed the limit by a few sessions.
+ * Stores a session, and ends the oldest sessions above the default limit. Takes no lock, and lists the
+ * sessions while the new session is stored, so that the sign-in takes no longer. Concurrent sign-ins may
+ * exceed the limit by a few sessions.
  */
 async function createWithinDefault(
   { userId, id: newId, previousId }: NewSession,
@@ -113,7 +114,10 @@ const LOCK_TTL_SECONDS = 10
 
 const LOCK_WAIT: LockWait = { maxMs: 2_000, pollMs: 50 }
 
-/** Continues without the lock if it is not free in time, because a slow store must not stop sign-ins. */
+/**
+ * Stores a session under a lock, within the configured limit. Continues without the lock if it is not free in
+ * time, because a slow store must not stop sign-ins.
+ */
 async function createWithinLimit(
   session: NewSession,
   create: () => Promise<void>,
@@ -142,7 +146,7 @@ async function othersOf(
   return liveOthers(await adapter.listSessionsByUserId(userId), [newId, previousId], clock)
 }
 
-/** The oldest first. Sessions of an earlier version have no start time. */
+/** Sorts sessions by age, the oldest first. Sessions of an earlier version have no start time. */
 function byAge(a: ListedSession, b: ListedSession): number {
   const began = ({ createdAt }: ListedSession): number => (createdAt ? new Date(createdAt).getTime() : 0)
   return began(a) - began(b) || new Date(a.expires).getTime() - new Date(b.expires).getTime()
