@@ -83,7 +83,7 @@ class StoredTokens implements TokenHolder {
     this.#parts = parts
   }
 
-  /** `undefined` if the cookie has no token. */
+  /** Returns the id of the session, or `undefined` if the cookie has no token. */
   async idOf({ cookies }: CookieExchange): Promise<string | undefined> {
     const token = readChunked(this.#parts.cookie.name, cookies)
     return token !== undefined && TOKEN.test(token) ? sha256(token) : undefined
@@ -139,7 +139,10 @@ class StoredTokens implements TokenHolder {
   }
 }
 
-/** The id of a tenant's user is never equal to the id of a user in a configuration without tenants. */
+/**
+ * Returns the id of a session's owner in the store. The id of a tenant's user is never equal to the id of a
+ * user in a configuration without tenants.
+ */
 function ownerOf(tenant: string | undefined, userId: string): string {
   return tenant === undefined ? `user:${userId}` : `tenant:${encodeURIComponent(tenant)}/${userId}`
 }
@@ -151,7 +154,7 @@ function guardSessionStore(
   tenant: string | undefined,
 ): SessionStore {
   const owner = (userId: string): string => ownerOf(tenant, userId)
-  /** Sessions of other tenants are not found. */
+  /** Finds a session of this tenant. Sessions of other tenants are not found. */
   const find = async (id: string): Promise<StoredClaims | null> => {
     const found = await guard('find', () => store.find(id))
     return found?.userId.startsWith(owner('')) ? found : null
