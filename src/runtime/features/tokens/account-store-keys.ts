@@ -3,7 +3,7 @@ import { createMac } from '../../core/crypto/mac.js'
 import type { App } from '../../core/object-lifetimes.js'
 import { authorityOf } from '../../core/storage/provider-authority.js'
 
-/** A key for an account that reveals nothing about the account. */
+/** Returns a key for an account that reveals nothing about the account. */
 export async function tagOf(
   account: AdapterAccount,
   app: Pick<App, 'secrets' | 'providers'>,
@@ -12,7 +12,7 @@ export async function tagOf(
   return newest
 }
 
-/** One tag for each secret, in the order of the secrets. */
+/** Returns one tag for each secret, in the order of the secrets. */
 export async function tagsOf(
   { provider, providerAccountId, userId }: AdapterAccount,
   { secrets, providers }: Pick<App, 'secrets' | 'providers'>,

@@ -29,7 +29,7 @@ export interface StoredTokens {
 }
 
 /**
- * With a resource, `access_token` is the token for that resource.
+ * Returns the tokens of an account. With a resource, `access_token` is the token for that resource.
  *
  * @param names - The tokens to decrypt. Default: all tokens.
  */
@@ -45,7 +45,7 @@ export async function findTokens(
   return { row, account: await withResourceToken(account, resource, app) }
 }
 
-/** `undefined` if a refresh is needed. */
+/** Returns the result of a call, or `undefined` if a refresh is needed. */
 export function resultBeforeRefresh(
   account: AdapterAccount,
   options: ReadTokensOptions,
@@ -60,7 +60,10 @@ export function resultBeforeRefresh(
   return isUsable ? tokensOf(account) : undefined
 }
 
-/** A refresh that another call started before the token was rejected may return the rejected token. */
+/**
+ * Whether a refresh has returned the token that an API rejected. A refresh that another call started before
+ * the rejection may return it.
+ */
 export function hasRefusedToken(outcome: RefreshOutcome, { refused }: ReadTokensOptions): boolean {
   return outcome.kind === 'tokens' && outcome.account.access_token === refused
 }

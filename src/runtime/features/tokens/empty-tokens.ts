@@ -42,7 +42,10 @@ export async function emptyTokens(stored: AdapterAccount, parts: LeaseParts): Pr
   )
 }
 
-/** If the store fails, no lease is taken, so that the tokens are cleared anyway. */
+/**
+ * Takes the lease of an account, so that no refresh stores new tokens. If the store fails, no lease is taken,
+ * so that the tokens are cleared anyway.
+ */
 async function lockAgainstRefresh(
   read: () => Promise<AdapterAccount | undefined>,
   parts: LeaseParts,

@@ -14,7 +14,12 @@ import { tokensOfSession } from './provider-tokens.js'
 
 const MAX_REDIRECTS = 5
 
-/** @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1 */
+/**
+ * Sends a request to an API of the provider with the user's access token. After a response with status 401,
+ * sends it again with a new token.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750.html#section-2.1
+ */
 export async function providerFetch(
   target: string | URL,
   requestInit: RequestInit | undefined,
@@ -64,7 +69,7 @@ const advice: Readonly<Record<NoTokensReason, string>> = {
   consent: 'the provider issues none for this `resource`. List it in the option `resources` of `signIn`.',
 }
 
-/** The origins that may receive the access token. */
+/** Returns the origins that may receive the access token. */
 async function apiOrigins(provider: ReadyOAuthProvider, app: App): Promise<ReadonlySet<string>> {
   const { metadata } = await authorizationServerOf(provider, app)
   const userinfo = endpointUrl(provider.userinfo, metadata.userinfo_endpoint)
@@ -96,7 +101,8 @@ function allowedUrl(target: string | URL, { id }: ReadyOAuthProvider, origins: R
 }
 
 /**
- * A URN has no origin, so only `apiOrigins` applies.
+ * Throws if the token for a resource would be sent to another origin. A URN has no origin, so only
+ * `apiOrigins` applies.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-3
  */
@@ -118,7 +124,10 @@ function withToken(init: RequestInit, token: string): RequestInit {
   return { ...init, headers }
 }
 
-/** A redirect to another origin is returned to the application, so that the token is not sent there. */
+/**
+ * Sends a request, and follows redirects on the same origin. A redirect to another origin is returned to the
+ * application, so that the token is not sent there.
+ */
 async function followRedirects(start: URL, init: RequestInit, send: Fetch): Promise<Response> {
   const { redirect = 'follow' } = init
   const maxRedirects = redirect === 'follow' ? MAX_REDIRECTS : 0
@@ -145,7 +154,9 @@ function redirectTarget(
   return parseUrl(location, base.href)
 }
 
-/** A stream, or another asynchronous iterable, can be read only once. */
+/**
+ * Whether the request can be sent again. A stream, or another asynchronous iterable, can be read only once.
+ */
 function isRepeatable({ body }: RequestInit): boolean {
   if (typeof body !== 'object' || body === null) return true
   return !(body instanceof ReadableStream || Symbol.asyncIterator in body)

@@ -47,7 +47,10 @@ export async function tokensOfUser(
   return readTokens(userId, tokenProvider(id, options, app), options, app)
 }
 
-/** Tokens are deleted in the database before they are revoked, if the adapter has `updateAccount`. */
+/**
+ * Revokes all tokens of a user. They are deleted in the database before they are revoked, if the adapter has
+ * `updateAccount`.
+ */
 export async function revokeTokensOfUser(userId: string, app: App): Promise<void> {
   const adapter = listingAdapter(app)
   const rows = await adapter.listAccountsByUserId(userId)
@@ -93,7 +96,9 @@ async function unavailableOnError(read: () => Promise<TokensResult>, { logger }:
   }
 }
 
-/** Joins the refresh of a concurrent call in this process, if there is one. */
+/**
+ * Returns the tokens of an account. Joins the refresh of a concurrent call in this process, if there is one.
+ */
 async function resultForAccount(
   query: AccountQuery,
   options: ReadTokensOptions,

@@ -39,8 +39,8 @@ export interface RefreshLease {
   /** Whether the lease may expire before a request to the provider finishes. */
   isEnding(): boolean
   /**
-   * Returns `false` and stores nothing if the tokens in `before`, which were read under the lease, were
-   * replaced. Without `updateAccountIf`, returns `false` if the lease was lost.
+   * Stores new tokens. Returns `false` and stores nothing if the tokens in `before`, which were read under
+   * the lease, were replaced. Without `updateAccountIf`, returns `false` if the lease was lost.
    */
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /** Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the row. */

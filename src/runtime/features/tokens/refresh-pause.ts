@@ -26,7 +26,7 @@ export function retryAfterOf({ headers }: Response, now: number): number | undef
     : undefined
 }
 
-/** `Date.parse` reads a number such as `1.5` as a date. */
+/** Parses the date in `Retry-After`. `Date.parse` would also read a number such as `1.5` as a date. */
 function dateOf(value: string): number {
   return /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
 }
@@ -43,6 +43,8 @@ export async function pauseOf(
 }
 
 /**
+ * Pauses requests with the tokens of an account.
+ *
  * @param retryAfter - In seconds.
  * @param resource - The resource whose requests pause. Default: all requests.
  */
@@ -61,7 +63,7 @@ export async function startPause(
   }
 }
 
-/** The value under the key is the end of the pause, in seconds since 1970. */
+/** Returns the key of a pause. The value under the key is the end of the pause, in seconds since 1970. */
 async function pauseKey(account: AdapterAccount, app: App, resource?: string): Promise<string> {
   const tag = await tagOf(account, app)
   if (resource === undefined) return `token-refresh-pause:${tag}`

@@ -39,7 +39,7 @@ const ASSUMED_LIFETIME_SECONDS = 60 * 60
 const noRequest = { nonce: undefined, maxAge: undefined, acrValues: undefined }
 
 /**
- * Never throws. Sends the refresh token in at most one request.
+ * Requests new tokens from the provider. Never throws. Sends the refresh token in at most one request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-6
  * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2.2

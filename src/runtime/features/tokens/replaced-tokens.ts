@@ -34,7 +34,7 @@ export class ReplacedTokens {
     this.#sealer = createSealer({ secrets, purpose: 'replaced tokens', audience: 'store', clock })
   }
 
-  /** The key reveals nothing about the refresh token. */
+  /** Returns the key of a refresh token. It reveals nothing about the token. */
   async keyOf(account: AdapterAccount): Promise<string> {
     const [key = ''] = await this.#keysOf(account)
     return key
@@ -89,7 +89,10 @@ export class ReplacedTokens {
     return presented
   }
 
-  /** All keys are written and the first is read, so that processes find each other's tokens during a rotation. */
+  /**
+   * Returns one key for each secret. All keys are written and the first is read, so that processes find each
+   * other's tokens during a rotation.
+   */
   async #keysOf({ provider, providerAccountId, refresh_token = '' }: AdapterAccount): Promise<string[]> {
     const tags = await this.#mac.signAll(JSON.stringify([provider, providerAccountId, refresh_token]))
     return tags.map((tag) => `token-replaced:${tag}`)
@@ -117,7 +120,11 @@ export class ReplacedTokens {
     return opened?.['account'] as AdapterAccount | undefined
   }
 
-  /** @param key - The key of the old refresh token. */
+  /**
+   * Whether the stored value contains a newer refresh token.
+   *
+   * @param key - The key of the old refresh token.
+   */
   async #isSuccessor(value: string | null, key: string): Promise<boolean> {
     const next = await this.#open(value)
     return next !== undefined && (await this.keyOf(next)) !== key

@@ -23,7 +23,11 @@ interface Parts {
   readonly logger: LoggerInstance
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2 */
+/**
+ * Throws if the resource is not an absolute URI without a fragment.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8707.html#section-2
+ */
 export function requireResource(resource: string): void {
   if (parseUrl(resource) && !resource.includes('#')) return
   throw new InvalidProvider('`resource` must be an absolute URI without a fragment.')
@@ -48,7 +52,10 @@ export async function withResourceToken(
   return { ...others, ...stored?.get(resource) }
 }
 
-/** A failure of the store is only logged, and the next call requests another token. */
+/**
+ * Stores the access token for a resource. A failure of the store is only logged, and the next call requests
+ * another token.
+ */
 export async function keepResourceToken(
   account: AdapterAccount,
   token: ResourceToken,
@@ -94,19 +101,19 @@ async function storedTokens(account: AdapterAccount, parts: Parts): Promise<Reso
   return new Map(tokens.filter(([, { ends }]) => ends > now))
 }
 
-/** The key reveals nothing about the account. */
+/** Returns the key of the tokens. It reveals nothing about the account. */
 async function keyOf(account: AdapterAccount, parts: Parts): Promise<string> {
   const [newest = ''] = await keysOf(account, parts)
   return newest
 }
 
-/** One key for each secret: processes may use different secrets during a rotation. */
+/** Returns one key for each secret: processes may use different secrets during a rotation. */
 async function keysOf(account: AdapterAccount, parts: Parts): Promise<string[]> {
   const tags = await tagsOf(account, parts, 'resource tokens')
   return tags.map((tag) => `resource-tokens:${tag}`)
 }
 
-/** The value cannot be opened under another key. */
+/** Returns the sealer of a stored value. The value cannot be opened under another key. */
 function sealerOf(key: string, { secrets, clock }: Parts): Sealer {
   return createSealer({ secrets, purpose: 'resource tokens', audience: key, clock })
 }

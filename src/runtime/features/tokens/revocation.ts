@@ -71,8 +71,8 @@ const REMOVAL_WAIT_MS = 1_000
 const MAX_CONCURRENT = 4
 
 /**
- * Call it after the rows were removed or cleared, so that a failure of a provider does not keep an account
- * linked. Never rejects.
+ * Revokes the tokens of accounts at their providers. Call it after the rows were removed or cleared, so that
+ * a failure of a provider does not keep an account linked. Never rejects.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009.html
  */

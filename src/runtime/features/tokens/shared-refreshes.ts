@@ -9,7 +9,7 @@ export type RefreshOutcome = (
   readonly cookieAccount?: AdapterAccount | undefined
 }
 
-/** Refreshes that are in progress, or whose tokens are not stored yet. */
+/** Returns the refreshes that are in progress, or whose tokens are not stored yet. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }

@@ -8,7 +8,7 @@ export interface Freshness {
   readonly refused?: string | undefined
 }
 
-/** A token without expiry is fresh unless an API has rejected it. */
+/** Whether an access token can be used. A token without expiry is fresh unless an API has rejected it. */
 export function isFresh(
   account: AdapterAccount,
   { validFor = 60, refused }: Freshness,

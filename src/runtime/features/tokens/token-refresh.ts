@@ -18,7 +18,7 @@ export interface TokenRecord {
   /** With decrypted tokens. If a resource was requested, `access_token` is the token for that resource. */
   readonly account: AdapterAccount & { readonly refresh_token: string }
   /**
-   * Returns `false` and stores nothing if the old tokens were revoked or replaced.
+   * Stores new tokens. Returns `false` and stores nothing if the old tokens were revoked or replaced.
    *
    * @param received - The account with only the tokens of the response, to be revoked if they cannot be stored.
    */
@@ -29,8 +29,8 @@ export interface TokenRecord {
 }
 
 /**
- * `undefined` if a request is needed and may be sent. A closing application sends none, because it might not
- * store the new tokens.
+ * Returns the outcome of a call, or `undefined` if a request is needed and may be sent. A closing application
+ * sends none, because it might not store the new tokens.
  */
 export async function outcomeWithoutRequest(
   account: AdapterAccount,
@@ -51,7 +51,10 @@ export async function outcomeWithoutRequest(
   return isPaused ? { kind: 'consent' } : undefined
 }
 
-/** After the time limit of the provider, the refresh continues in the background, and a later call gets its tokens. */
+/**
+ * Returns the outcome of a refresh, or of `late` after the time limit of the provider. The refresh then
+ * continues in the background, and a later call gets its tokens.
+ */
 export async function outcomeInTime(
   refresh: Promise<RefreshOutcome>,
   provider: ReadyOAuthProvider,

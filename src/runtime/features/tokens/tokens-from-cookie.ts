@@ -105,7 +105,11 @@ async function refreshCookieOnce(
   return outcome
 }
 
-/** @param presented - The account in the cookie of the request. */
+/**
+ * Refreshes the tokens of a cookie.
+ *
+ * @param presented - The account in the cookie of the request.
+ */
 async function refreshCookie(
   presented: AdapterAccount,
   provider: ReadyOAuthProvider,
@@ -146,13 +150,13 @@ function endedOutcome(account: AdapterAccount): RefreshOutcome {
   return { kind: 'reauthenticate', cookieAccount: withoutTokens(account) }
 }
 
-/** Keeps the ID token, which grants no access. */
+/** Removes the tokens from an account, except the ID token, which grants no access. */
 function withoutTokens(account: AdapterAccount): AdapterAccount {
   const { access_token: _, refresh_token: __, ...others } = account
   return others
 }
 
-/** The cookie does not store the access token for a resource. */
+/** Returns the account to store in the cookie, without the access token for a resource. */
 function withoutResource(renewed: AdapterAccount, stored: AdapterAccount): AdapterAccount {
   const { refresh_token = stored.refresh_token, id_token } = renewed
   return { ...stored, refresh_token, ...(id_token && { id_token }) }

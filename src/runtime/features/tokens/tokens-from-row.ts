@@ -22,8 +22,8 @@ const LATE_SAVE_DELAY_MS = 1_000
 const LATE_SAVE_END_MS = 5 * 60_000
 
 /**
- * Concurrent calls in a process share one refresh. Until the new tokens are stored, later calls get them from
- * memory.
+ * Refreshes the tokens of a row. Concurrent calls in a process share one refresh. Until the new tokens are
+ * stored, later calls get them from memory.
  *
  * @param key - Identifies the account and the resource. If another refresh returned an access token that an API
  * has rejected, the key also contains this token.
@@ -49,7 +49,11 @@ export function refreshOnce(
   return outcome
 }
 
-/** @param onUnsaved - Receives the attempts in the background to store new tokens. */
+/**
+ * Refreshes the tokens of a row under a lease.
+ *
+ * @param onUnsaved - Receives the attempts in the background to store new tokens.
+ */
 async function refreshRow(
   query: AccountQuery,
   options: ReadTokensOptions,
@@ -145,7 +149,10 @@ function keyOf({ provider, providerAccountId, userId, type }: AdapterAccount): A
   return { provider, providerAccountId, userId, type }
 }
 
-/** An access token for a resource is left out, because the column is for the token without a resource. */
+/**
+ * Returns the columns to store. An access token for a resource is left out, because the column is for the
+ * token without a resource.
+ */
 function changesOf(
   renewed: AdapterAccount,
   previous: AdapterAccount,
@@ -180,7 +187,11 @@ async function save(
   return asError(lastError)
 }
 
-/** @param onLost - Called if the row no longer has the tokens that are replaced. */
+/**
+ * Stores new tokens in the background.
+ *
+ * @param onLost - Called if the row no longer has the tokens that are replaced.
+ */
 async function saveLater(
   lease: RefreshLease,
   changes: AdapterAccount,
