@@ -48,7 +48,7 @@ async function load(): Promise<typeof import('./users.js')> {
   return import('./users.js')
 }
 
-/** The public type of an app has fewer members. */
+/** Returns the app with its internal type. Its public type has fewer members. */
 async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   return (await call.app(request)) as unknown as App
 }

@@ -31,7 +31,10 @@ export async function getUserByEmail(app: App, email: string): Promise<AdapterUs
   return (await userOfAddress(receivedAddress(email), adapter)) ?? userOfAddress(addressOf(email), adapter)
 }
 
-/** Plain JavaScript may pass a value that is not a string. */
+/**
+ * Returns the canonical e-mail address, or `undefined`. Plain JavaScript may pass a value that is not a
+ * string.
+ */
 function addressOf(email: unknown): string | undefined {
   return typeof email === 'string' ? canonicalAddress(email) : undefined
 }
@@ -102,7 +105,7 @@ export async function deleteUser(app: App, id: string): Promise<boolean> {
   return Boolean(user)
 }
 
-/** Sessions in the database are deleted with the user. */
+/** Ends the sessions of a user. Sessions in the database are deleted with the user. */
 async function endSessions(app: App, id: string): Promise<void> {
   await endSignIns(id, app)
   if (app.spec.session.strategy === 'jwt') await app.revocations.revokeAll(id)
