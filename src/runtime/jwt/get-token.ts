@@ -96,14 +96,14 @@ export async function getToken<Payload>(params: GetTokenParams<Payload>): Promis
   return null
 }
 
-/** Only salts of the default format contain the site. */
+/** Returns the possible salts of a token. Only salts of the default format contain the site. */
 async function saltsOf({ names }: FoundToken, params: GetTokenParams<unknown>): Promise<readonly string[]> {
   if (params.decode || params.compat) return names
   const audience = params.audience ?? (await hostOf(params.req))
   return [...names.map((name) => sessionSalt(name, audience)), ...names]
 }
 
-/** Must be the same host as for the routes. */
+/** Returns the host of the site. It must be the same host as for the routes. */
 async function hostOf({ headers, url }: RequestWithHeaders): Promise<string> {
   const variables = processEnvironment()
   const site = siteUrl(variables)
@@ -121,7 +121,10 @@ interface FoundToken {
   readonly names: readonly string[]
 }
 
-/** Prefixed name first, because browsers accept such a cookie only over HTTPS. */
+/**
+ * Returns the possible names of the cookie. The name with the prefix comes first, because browsers accept
+ * such a cookie only over HTTPS.
+ */
 function namesOf({ cookieName, secureCookie, compat }: GetTokenParams<unknown>): readonly string[] {
   // A subdomain can set a cookie without the prefix, so a configured name is read with its prefix by default.
   if (cookieName !== undefined) return [acceptedName(cookieName, { secure: secureCookie ?? true })]
@@ -157,7 +160,11 @@ function secretOf({ secret }: GetTokenParams<unknown>): string | readonly string
   return secret
 }
 
-/** @param names - In lower case. */
+/**
+ * Returns the headers with these names as web-standard headers.
+ *
+ * @param names - In lower case.
+ */
 function headersOf({ headers }: RequestWithHeaders, names: readonly string[]): Pick<Headers, 'get' | 'has'> {
   // Not `instanceof`, because a program may contain several classes `Headers`.
   if (typeof headers.get === 'function') return headers as Headers

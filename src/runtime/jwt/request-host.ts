@@ -25,7 +25,7 @@ export function requestHost(
   }
 }
 
-/** Only the host of the result is used. */
+/** Returns the URL of the request. Only its host is used. */
 function urlOf(headers: Pick<Headers, 'get'>, url: string | undefined): RequestUrl {
   const absolute = url === undefined ? undefined : parseUrl(url)
   if (absolute) return parsedUrl({ url: absolute.href })

@@ -82,7 +82,10 @@ export async function decode<Payload = JWT>({
   return claims as Payload
 }
 
-/** `undefined` for tokens that Authwright has not sealed in its default format. */
+/**
+ * Opens a token of Authwright. Returns `undefined` for tokens that Authwright has not sealed in its default
+ * format.
+ */
 async function openSealed(
   token: string,
   secrets: readonly string[],
@@ -96,7 +99,7 @@ async function openSealed(
     : claimsInTime(text, Math.floor(Date.now() / 1000), EXPIRY_TOLERANCE_SECONDS)
 }
 
-/** The format of Auth.js, whose code is loaded on demand. */
+/** Returns the tokens in the format of Auth.js, whose code is loaded on demand. */
 async function authjsTokens(secrets: readonly string[], salt: string): Promise<AuthjsTokens> {
   const { AuthjsTokens } = await import('../features/authjs-sessions/authjs-tokens.js')
   return new AuthjsTokens({ secrets, salt })
