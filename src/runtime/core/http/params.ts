@@ -5,7 +5,7 @@ export type Params = Readonly<Record<string, unknown>>
 
 export const NO_PARAMS: Params = Object.freeze(Object.create(null))
 
-/** Every built-in form has fewer. */
+/** Maximum number of parameters. Every built-in form has fewer. */
 export const MAX_PARAMS = 100
 
 export function readParams(search: URLSearchParams): Params {

@@ -3,8 +3,8 @@ import { type CookieExchange, clearCookie } from './cookies.js'
 import { escapeCookieValue } from './serialize-cookie.js'
 
 /**
- * By default, Node.js refuses requests with more than 16,384 bytes of headers, and then no page works. The
- * rest is for other headers.
+ * Maximum size of all cookies. By default, Node.js refuses requests with more than 16,384 bytes of headers,
+ * and then no page works. The rest is for other headers.
  */
 export const BUDGET_BYTES = 14_848
 

@@ -3,7 +3,7 @@ import type { NamedCookie } from './cookie-policy.js'
 import { clearCookie, clearTwin, type RequestCookies, type ResponseCookie, sentNames } from './cookies.js'
 import { escapeCookieValue, serializeCookie } from './serialize-cookie.js'
 
-/** Name, value and attributes together. */
+/** Maximum size of a cookie: name, value and attributes together. */
 const MAX_COOKIE_BYTES = 4_096
 
 /** The index of a chunk has one digit: see `isChunk`. */

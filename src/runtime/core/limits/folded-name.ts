@@ -10,7 +10,10 @@ const MAX_TYPED_LENGTH = 2_048
 
 const NOT_ASCII = /[^ -~]/
 
-/** The empty string is for characters that collations ignore, such as accents. */
+/**
+ * Strings to which variants of letters and digits are folded. The empty string is for characters that
+ * collations ignore, such as accents.
+ */
 const BASES: readonly string[] = ['', ...'abcdefghijklmnopqrstuvwxyz0123456789', 'ae', 'oe', 'ss', 'dz', 'th']
 
 /**

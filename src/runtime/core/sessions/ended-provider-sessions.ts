@@ -48,7 +48,7 @@ export interface EndedProviderSessionsParts {
   readonly endsWithStore: boolean
 }
 
-/** Without a dot, because marks contain epochs but no dots. */
+/** Prefix of epochs that a sign-in writes. It has no dot, because marks contain epochs but no dots. */
 const START_PREFIX = 's_'
 
 const END_PREFIX = 'e'

@@ -48,7 +48,7 @@ export interface RevocationsParts {
   readonly endedProviderSessions: EndedProviderSessions
 }
 
-/** Other epochs are base64url, so they contain no dot. */
+/** Prefix of epochs that a sign-in writes. Other epochs are base64url, so they contain no dot. */
 const START_PREFIX = 's.'
 
 /** Entries may be stored for months, so a user who signs in and out in a loop could fill the store. */

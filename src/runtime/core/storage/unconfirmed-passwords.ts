@@ -8,7 +8,7 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
  * the hash. If the session was ended after step 1, the row was deleted as well, so step 2 fails.
  */
 
-/** Cannot be confused with a PHC string, or with a hash of another library. */
+/** Stored instead of a hash. Cannot be confused with a PHC string, or with a hash of another library. */
 const UNCONFIRMED = 'unconfirmed'
 
 /** Wraps an adapter so that a row without a hash counts as no password: another password may replace it. */

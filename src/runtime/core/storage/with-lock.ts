@@ -17,8 +17,8 @@ export interface StoreLock extends Lock {
 }
 
 /**
- * A store cannot compare and delete in one step. If this lock has just expired, deleting the key could
- * release the lock of the next request.
+ * Value of a lock that was released. A store cannot compare and delete in one step. If this lock has just
+ * expired, deleting the key could release the lock of the next request.
  */
 const RELEASED = 'released'
 

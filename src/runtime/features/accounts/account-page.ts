@@ -21,7 +21,7 @@ export interface AccountPageProps extends PageProps {
   readonly action: string
   readonly csrfToken: string
   readonly user: { readonly name: string | null; readonly email: string | null }
-  /** From the query. Unknown values are ignored. */
+  /** Result of the last form, from the query. Unknown values are ignored. */
   readonly result?: string | undefined
   /** `undefined` if sessions cannot be listed. */
   readonly sessions: readonly ShownSession[] | undefined

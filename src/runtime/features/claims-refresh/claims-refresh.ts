@@ -55,8 +55,9 @@ export function sessions({ app }: RuleParts): SessionRule | undefined {
 }
 
 /**
- * Concurrent requests of a session share one call of the application. Some platforms abort a request together
- * with its calls, so a call may never finish. After a second, a waiting request therefore calls again.
+ * Gets fresh claims from the application. Concurrent requests of a session share one call. Some platforms
+ * abort a request together with its calls, so a call may never finish. After a second, a waiting request
+ * therefore calls again.
  *
  * A failed call pauses the calls for its session only, so that it does not affect other users.
  */

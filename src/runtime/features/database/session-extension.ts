@@ -7,7 +7,7 @@ import {
   type SessionPolicy,
 } from '../../core/sessions/session-lifetime.js'
 
-/** Writing the time of the last use at each read would be slow. */
+/** Minimum time between two writes of the last use. Writing it at each read would be slow. */
 const USE_INTERVAL_SECONDS = 3600
 
 export interface SessionExtension {

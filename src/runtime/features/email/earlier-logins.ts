@@ -39,7 +39,7 @@ export async function unprovenOwner(address: string, { adapter }: App): Promise<
   return owner && !owner.emailVerified ? owner : undefined
 }
 
-/** Show the result only to the owner of the e-mail address. */
+/** Returns the earlier logins of a user. Show the result only to the owner of the e-mail address. */
 export async function earlierLogins(owner: AdapterUser, app: App): Promise<EarlierLogins> {
   const { adapter, providers, tenant = '' } = app
   const rows = adapter?.has('listAccountsByUserId') ? await adapter.listAccountsByUserId(owner.id) : []

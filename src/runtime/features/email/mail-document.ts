@@ -34,9 +34,9 @@ export function mailSite(theme: Theme, host: string): string {
 }
 
 /**
- * Renders a mail as text and HTML. The HTML is designed for mail programs: tables, inline styles for programs
- * that remove style sheets, and no external resources. Some programs also remove `html` and `body`, so the
- * language and the name are set on an inner element.
+ * Renders a mail, in HTML and in plain text. The HTML is designed for mail programs: tables, inline styles
+ * for programs that remove style sheets, and no external resources. Some programs also remove `html` and
+ * `body`, so the language and the name are set on an inner element.
  */
 export function renderMail(parts: MailParts): SignInMail {
   return {

@@ -11,7 +11,7 @@ import { allowSignUp } from '../../core/login/sign-up.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { type AllowedMail, createMailCounts, type RequestedMail } from './mail-counts.js'
 
-/** Assumed until the first mail has been sent. */
+/** Duration that is assumed until the first mail has been sent. */
 const DEFAULT_MAIL_MS = 200
 
 const MAX_DURATIONS = 16

@@ -26,7 +26,7 @@ export async function beginFlow(
   return flow
 }
 
-/** Longer than any server accepts the cookie of a flow. */
+/** At least as long as any server accepts the cookie of a flow. */
 const SPENT_TTL_SECONDS = MAX_AGE_SECONDS + 5 * 60
 
 export async function findFlow(state: string | undefined, exchange: Exchange): Promise<Flow> {

@@ -42,8 +42,8 @@ async function finishFlow(params: Params, call: OAuthCall): Promise<RouteResult>
 }
 
 /**
- * Fetches the metadata and the keys before it marks the flow as used. If that fails, the browser can send the
- * same callback again.
+ * Returns the flow of a callback, and marks it as used. Fetches the metadata and the keys first. If that
+ * fails, the browser can send the same callback again.
  *
  * Returns `undefined` if the flow was used before and the user is signed in, for example after the back button.
  */

@@ -32,6 +32,8 @@ import { redirectUri } from './redirect-proxy.js'
 import { namesRefreshToken } from './refresh-rejection.js'
 
 /**
+ * Exchanges the authorization code for tokens.
+ *
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.3
  * @see https://openid.net/specs/openid-connect-core-1_0.html#TokenRequest
  */

@@ -37,7 +37,7 @@ const MAX_ID_LENGTH = 255
 
 const MAX_AGE_SECONDS = 10 * 60
 
-/** Longer than any server accepts a token. */
+/** At least as long as any server accepts a token. */
 export const SPENT_TTL_SECONDS: number = MAX_AGE_SECONDS + 2 * PROVIDER_CLOCK_TOLERANCE_SECONDS + 60
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'

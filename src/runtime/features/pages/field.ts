@@ -59,7 +59,7 @@ function withTyped(attributes: InputAttributes, typed: string | undefined): Inpu
 
 /**
  * Returns the attributes of a hidden input. Password managers do not read inputs of the type `hidden`, so a
- * field with `autocomplete` is a text input that is not shown.
+ * field with `autocomplete` has the type `text` and the attribute `hidden`.
  */
 function hiddenAttributes(attributes: InputAttributes): InputAttributes {
   return attributes['autocomplete'] === undefined ? attributes : { ...attributes, type: 'text', hidden: true }

@@ -16,6 +16,8 @@ const BASE64 = /^[\w+/-]+={0,2}$/
 const HTTP_ORIGIN = /^http:\/\/[a-z\d.-]+(?::\d+)?$/
 
 /**
+ * Returns the headers of a page.
+ *
  * @example
  * ```ts
  * import { pageHeaders } from './page-headers.js'

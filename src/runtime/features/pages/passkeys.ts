@@ -40,8 +40,8 @@ export const passkeyStyles: Html = html`
 .divider:has(+ .passkeys[hidden]:last-child) { display: none }`
 
 /**
- * Browsers run this text unchanged. A ceremony by autofill does not end by itself, but its challenge expires
- * after fifteen minutes, so it is restarted every ten minutes.
+ * This script is sent to browsers unchanged. A ceremony by autofill does not end by itself, but its challenge
+ * expires after fifteen minutes, so it is restarted every ten minutes.
  *
  * @see https://www.w3.org/TR/webauthn-3/#sctn-sample-scenarios
  * @see https://developer.mozilla.org/docs/Web/API/PublicKeyCredential/isConditionalMediationAvailable_static

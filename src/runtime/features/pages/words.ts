@@ -85,7 +85,7 @@ export interface ErrorText {
   readonly tone: 'alert' | 'notice'
 }
 
-/** Shown as a notice, because nothing went wrong. */
+/** Errors that are shown as a notice, because nothing went wrong. */
 const notices: ReadonlySet<string> = new Set(['NotFound', 'ReauthenticationRequired', 'SessionRequired'])
 
 const statuses: ReadonlyMap<string | undefined, ErrorStatus> = new Map([
