@@ -9,7 +9,7 @@ import type { Incoming } from '../core/http/incoming.js'
 import type { App } from '../core/object-lifetimes.js'
 import { agreement } from '../core/routes/compare-secrets.js'
 
-/** Many load balancers wait only five seconds. */
+/** Default time limit. Many load balancers wait only five seconds. */
 const TIME_LIMIT_MS = 2_000
 
 const MAX_TIME_LIMIT_MS = 60_000
@@ -71,7 +71,7 @@ async function compareSecrets(app: App, incoming: Incoming | undefined): Promise
   return agreement(app.siteOf({ origin, secure: protocol === 'https:' }), 'read')
 }
 
-/** Some databases accept only UUIDs as ids. */
+/** Id of a user that does not exist. It is a UUID, because some databases accept only UUIDs as ids. */
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 type Check = (part: object | undefined, read: () => Promise<void>) => Promise<PartHealth>

@@ -23,7 +23,7 @@ export async function loadApi(): Promise<typeof import('./api.js')> {
 export type CurrentRequest = (changes: readonly ResponseCookie[]) => Incoming
 
 export interface CookieWriter {
-  /** Throws if the response can no longer set cookies. */
+  /** Sets cookies of the response. Throws if the response can no longer set cookies. */
   set(cookies: readonly ResponseCookie[]): void
   /** Whether `set` threw this error because the response can no longer set cookies. */
   isLate(error: unknown): boolean
