@@ -52,7 +52,10 @@ export function explanationOf(error: unknown): Response | undefined {
     : undefined
 }
 
-/** Throws errors instead of converting them to responses. Errors of the route are also logged. */
+/**
+ * Handles a request, and throws errors instead of converting them to responses. Errors of the route are also
+ * logged.
+ */
 export function handleRaw(incoming: Incoming, interpreter: Interpreter): Promise<RawResponse> {
   return interpreter.host.get(backgroundWork).track(respondRaw(incoming, interpreter))
 }

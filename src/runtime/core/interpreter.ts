@@ -23,9 +23,9 @@ export interface Interpreter {
   specFor(incoming: Incoming | undefined): Awaitable<AuthSpec>
   appOf(spec: AuthSpec, incoming: Incoming | undefined): Awaitable<App>
   app(incoming: Incoming | undefined): Awaitable<App>
-  /** Works without a secret. */
+  /** Whether the path of the request is a route. Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** Works without a secret. */
+  /** Returns the path prefixes of the application and of its routes. Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
 }
 

@@ -40,7 +40,7 @@ function basePathOf(option: string | undefined, { url }: Pick<Environment, 'url'
 
 export interface Paths {
   readonly mount: Mount
-  /** With the prefix, as a browser requests it. */
+  /** Path of the routes with the prefix, as a browser requests it. */
   readonly basePath: string
   readonly home: string
 }

@@ -9,8 +9,8 @@ export interface SignInCallbacks {
   /** Returns the URL to redirect to instead of signing in. Throws `AccessDenied` if the user may not sign in. */
   signIn(context: SignInContext, origin: string): Promise<string | undefined>
   /**
-   * Returns `target`, or the result of `callbacks.redirect` for it. Returns the start page if that URL is not
-   * allowed.
+   * Returns the URL of a redirect: `target`, or the result of `callbacks.redirect` for it. Returns the start
+   * page if that URL is not allowed.
    */
   redirect(target: unknown, origin: string): Promise<string>
 }

@@ -37,7 +37,7 @@ export interface JweKey {
   readonly bytes: Bytes
   readonly header: string
   encrypt(plaintext: string): Awaitable<string>
-  /** Returns `undefined` if the token was altered or not encrypted with this key. */
+  /** Decrypts a token. Returns `undefined` if it was altered or not encrypted with this key. */
   decrypt(jwe: CompactJwe): Awaitable<string | undefined>
 }
 

@@ -8,7 +8,7 @@ import type { HmacSha256 } from './platform-crypto.js'
 export interface Mac {
   /** Returns the MAC under the first secret, in base64url. */
   sign(text: string): Awaitable<string>
-  /** Accepts a MAC under any of the secrets. Compares in constant time. */
+  /** Whether the MAC is valid under any of the secrets. Compares in constant time. */
   verify(text: string, mac: string): Promise<boolean>
 }
 

@@ -11,7 +11,9 @@ export interface ContentCipher {
    * @returns Initialization vector, ciphertext and authentication tag, separated by dots.
    */
   encrypt(header: string, plaintext: string): Awaitable<string>
-  /** Returns `undefined` if the plaintext was not encrypted with this key and header. */
+  /**
+   * Decrypts a ciphertext. Returns `undefined` if it was altered, or not encrypted with this key and header.
+   */
   decrypt(header: string, iv: string, ciphertext: string, tag: string): Awaitable<string | undefined>
 }
 

@@ -14,7 +14,7 @@ export interface Sealer {
    */
   seal(payload: Record<string, unknown>, maxAge: number): Promise<string>
   /**
-   * Returns `null` for any token that is not valid now. Expiry has no tolerance for clocks that differ: add
+   * Opens a token. Returns `null` if it is not valid now. Expiry has no tolerance for clocks that differ: add
    * it to `maxAge` if the lifetime is short.
    */
   open(token: string): Awaitable<Record<string, unknown> | null>

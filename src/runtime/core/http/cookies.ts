@@ -3,7 +3,7 @@ import type { NamedCookie } from './cookie-policy.js'
 
 export interface CookieExchange {
   readonly cookies: RequestCookies
-  /** These cookies are sent whether the request succeeds or fails. */
+  /** The cookies of the response, which are sent whether the request succeeds or fails. */
   readonly setCookies: ResponseCookie[]
 }
 
@@ -32,7 +32,7 @@ const MAX_COOKIES = 1_000
 export interface RequestCookies {
   /** `undefined` if there are several cookies with this name, or if the value cannot be decoded. */
   get(name: string): string | undefined
-  /** Includes cookies whose value `get` cannot return. */
+  /** Whether the request has a cookie with this name, even if `get` cannot return its value. */
   has(name: string): boolean
   names(): Iterable<string>
   /** All cookies in the order of the header, with undecoded values. */

@@ -24,7 +24,10 @@ export interface Csrf {
   verify(cookies: RequestCookies, submitted: string, session: string): Promise<boolean>
 }
 
-/** With `compat: 'authjs'`, the input is only the token, as in Auth.js, which uses the same cookies. */
+/**
+ * Returns the input of the MAC. With `compat: 'authjs'`, this is only the token, as in Auth.js, which uses
+ * the same cookies.
+ */
 type MacInput = (token: string, session: string) => string
 
 export function createCsrf(

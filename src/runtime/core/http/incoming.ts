@@ -19,8 +19,8 @@ export interface Incoming {
 
 export interface ConfigurationInput {
   /**
-   * The same object for all code that handles the request, so that the configuration function is called only
-   * once.
+   * Identifies the request: the same object for all code that handles it, so that the configuration function
+   * is called only once.
    */
   readonly key: object
   /**

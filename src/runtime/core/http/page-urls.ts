@@ -3,7 +3,7 @@ import { parseUrl } from '../../../model/parse-url.js'
 /** No host has a name that ends with `.invalid`, so it is harmless that `//own.invalid/` is accepted. */
 const baseOrigin = 'http://own.invalid'
 
-/** Returns `'/'` for a URL that is unsafe in a link or form, such as a `javascript:` URL. */
+/** Returns a URL for a link or form, or `'/'` if the URL is unsafe there, such as a `javascript:` URL. */
 export function linkUrl(url: string): string {
   return isRootRelative(url) || isWeb(parseUrl(url)) ? url : '/'
 }

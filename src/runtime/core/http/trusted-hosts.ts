@@ -32,7 +32,7 @@ export interface Addressed {
 }
 
 export interface OriginConfig {
-  /** If set, its origin applies to every request. */
+  /** URL of the application. If set, its origin applies to every request. */
   readonly url: string | undefined
   readonly trustHost: HostTrust
   /** Whether to trust the URL of the request, but no headers. */

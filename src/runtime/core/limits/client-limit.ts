@@ -6,7 +6,7 @@ import { type LimitName, limitPolicies } from './default-limits.js'
 import { type LimitKeys, limitKeys } from './limit-keys.js'
 
 export interface ClientLimit {
-  /** Throws `RateLimited` after too many requests. */
+  /** Counts a request. Throws `RateLimited` after too many requests. */
   begin(request: Request): Promise<CountedRequest>
 }
 

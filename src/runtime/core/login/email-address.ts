@@ -27,18 +27,23 @@ const LETTER = "[\\p{L}\\p{N}#$&'*+/=?^_`{|}~-]"
  */
 const WORD = `${LETTER}(?:${LETTER}|(?!\\p{Script=Inherited})\\p{M})*`
 
-/** Without `!` and `%`, which RFC 5322 allows, because old mail servers used them to relay mail. */
+/**
+ * Characters before the `@`. Without `!` and `%`, which RFC 5322 allows, because old mail servers used them
+ * to relay mail.
+ */
 const LOCAL = unicodePattern(`^${WORD}(?:\\.${WORD})*$`)
 
 /**
- * Some mail software decodes encoded words in e-mail addresses, which RFC 2047 forbids. An attacker could
- * then verify an e-mail address at another domain.
+ * Beginning of an encoded word, which is refused. Some mail software decodes encoded words in e-mail
+ * addresses, which RFC 2047 forbids. An attacker could then verify an e-mail address at another domain.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2047.html#section-5
  */
 const ENCODED_WORD = '=?'
 
-/** Other characters, such as `/` and `%`, have a special meaning for the URL parser. */
+/**
+ * Characters of a domain. Other characters, such as `/` and `%`, have a special meaning for the URL parser.
+ */
 const DOMAIN = unicodePattern(String.raw`^[\p{L}\p{M}\p{N}.-]+$`)
 
 /** A name of at least two labels, whose last label has at least two characters and is not a number. */

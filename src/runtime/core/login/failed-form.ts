@@ -58,7 +58,7 @@ export function siteFailedForm({ cookies, app }: Site): FailedFormCookie {
 
 const shownAgain: ReadonlySet<string> = new Set(['email', 'search', 'tel', 'text', 'url'])
 
-/** Other tokens may precede these values of `autocomplete`, as in `billing cc-number`. */
+/** Values of `autocomplete` for secret fields. Other tokens may precede them, as in `billing cc-number`. */
 const secret = /password|one-time-code|\bcc-/i
 
 /** Returns only values of visible fields that are not secret. */

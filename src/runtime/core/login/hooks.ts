@@ -11,8 +11,9 @@ export interface LoginHook {
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
-   * If the hook throws, the session is discarded, and stored changes are undone. After `AccountNotLinked` and
-   * `Verification`, changes are kept, because another request has changed or signed in the user.
+   * Called after the session has started. If the hook throws, the session is discarded, and stored changes
+   * are undone. After `AccountNotLinked` and `Verification`, changes are kept, because another request has
+   * changed or signed in the user.
    */
   after?(login: FinishedLogin, app: App, exchange: Exchange): Promise<void>
 }

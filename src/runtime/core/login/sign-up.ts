@@ -4,7 +4,7 @@ import { asError } from '../base/as-error.js'
 import { redactErrors } from '../config/logger.js'
 import type { App } from '../object-lifetimes.js'
 
-/** Returns `undefined` if the policy allows the sign-up, or a URL to redirect to. */
+/** Runs the sign-up policy. Returns `undefined` if it allows the sign-up, or a URL to redirect to. */
 export async function allowSignUp(
   params: SignUpParams,
   { spec: { signUp = 'open' }, callbacks }: App,

@@ -7,7 +7,7 @@ import { canonicalAddress, MAX_SHOWN_LENGTH } from './email-address.js'
 
 /** Stores the e-mail address from the first page of a sign-in in a cookie, so that no URL contains it. */
 export interface TypedAddressCookie {
-  /** If there is no space for the cookie, `find` returns nothing. */
+  /** Stores the e-mail address. If there is no space for the cookie, `find` returns nothing. */
   keep(typed: string, exchange: CookieExchange): Promise<void>
   find(exchange: CookieExchange): Promise<string | undefined>
 }

@@ -7,10 +7,10 @@ import { type SecretSite, siteName } from '../sessions/secrets-in-use.js'
 /** Three times `INTERVAL_SECONDS` of `secrets-in-use.ts`. */
 const MAX_AGE_SECONDS = 180
 
-/** A rotation needs two sets. */
+/** Maximum number of stored sets. A rotation needs two sets. */
 const MAX_SETS = 10
 
-/** Other processes may write the entry at the same time. */
+/** Maximum number of attempts to write the entry, because other processes may write it at the same time. */
 const MAX_TRIES = 5
 
 interface SecretSet {

@@ -5,7 +5,7 @@ import type { Device } from './session-strategy.js'
 /** In MySQL, Prisma creates columns of 191 characters for strings. */
 const MAX_USER_AGENT = 190
 
-/** Some databases refuse control characters, and terminals interpret them. */
+/** Control characters, which some databases refuse and terminals interpret. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
 

@@ -3,7 +3,7 @@ import type { Sealer } from '../crypto/sealer.js'
 import { isOfOtherProcess, outOfTime } from './presented-token.js'
 import type { TokenAccess } from './token-access.js'
 
-/** Any client can send a token that causes a warning. */
+/** Minimum time between two warnings. Any client can send a token that causes a warning. */
 const WARNING_INTERVAL_SECONDS = 60
 
 export class RejectedTokens {

@@ -93,7 +93,9 @@ export function isDue(refreshed: number, now: number, every: number): boolean {
   return now >= refreshed + every || refreshed > now + every
 }
 
-/** Returns `false` after an error for which `isOutage` returns `true`. Throws other errors. */
+/**
+ * Extends a session. Returns `false` after an error for which `isOutage` returns `true`. Throws other errors.
+ */
 export type RenewSession = (
   renew: () => Promise<unknown>,
   isOutage: (error: unknown) => boolean,

@@ -104,7 +104,7 @@ export function guardAdapter(adapter: Adapter & Driven, logger: LoggerInstance):
   }
 }
 
-/** Must not appear in a log. */
+/** Fields whose values must not appear in a log. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'access_token',
   'hash',
