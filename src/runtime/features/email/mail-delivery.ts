@@ -30,7 +30,10 @@ export function requireSettings(provider: EmailProvider<string>, app: App): void
   throw new EmailSignInError(`The provider '${provider.id}' cannot send mails: ${reason}`)
 }
 
-/** Removes `secrets`, the URL, the token, the request and the provider's keys from errors. */
+/**
+ * Sends a mail by the provider. Removes `secrets`, the URL, the token, the request and the provider's keys
+ * from errors.
+ */
 export async function sendByProvider(
   provider: EmailProvider<string>,
   { purpose, address, url, token, code, expires, mail }: WrittenMail,

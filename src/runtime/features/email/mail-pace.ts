@@ -80,8 +80,8 @@ async function runOrWait(step: (() => Promise<unknown>) | undefined, pace: Pace)
 }
 
 /**
- * Returns `undefined` and logs the refusal if a limit or the application refuses the mail. After any other
- * error, the mail is removed from the counts.
+ * Counts a mail, and calls `decide`. If a limit or the application refuses the mail, logs the refusal and
+ * returns `undefined`. After any other error, the mail is removed from the counts.
  */
 export async function unlessRefused<Result>(
   mail: RequestedMail,
@@ -116,7 +116,10 @@ interface Discretion {
   readonly mayReveal: boolean
 }
 
-/** Without `send`, waits as long as sending a mail usually takes. Returns whether the mail was sent. */
+/**
+ * Sends a mail. Without `send`, waits as long as sending a mail usually takes. Returns whether the mail was
+ * sent.
+ */
 export async function sendOrWithhold(
   send: (() => Promise<void>) | undefined,
   { pace, mayReveal }: Discretion,

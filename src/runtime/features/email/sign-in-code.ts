@@ -7,8 +7,8 @@ import type { PendingMail } from './pending-mail.js'
 import { maxAgeOf } from './sign-in-link.js'
 
 /**
- * With fewer digits, an attacker who requests codes for many e-mail addresses could guess one of them within
- * days. A limit per e-mail address does not prevent this.
+ * Number of digits of a code. With fewer digits, an attacker who requests codes for many e-mail addresses
+ * could guess one of them within days. A limit per e-mail address does not prevent this.
  */
 const CODE_DIGITS = 8
 
@@ -22,7 +22,10 @@ export function newCode(): string {
   return number < UNUSED_FROM ? String(number % CODE_COUNT).padStart(CODE_DIGITS, '0') : newCode()
 }
 
-/** With six guesses and a hundred million possible codes, the comparison need not take constant time. */
+/**
+ * Maximum number of guesses per mail. With six guesses and a hundred million possible codes, the comparison
+ * need not take constant time.
+ */
 const MAX_GUESSES = 6
 
 export async function requireCode(

@@ -93,7 +93,7 @@ async function startSignOut(
   return { url: url ?? target, revoking }
 }
 
-/** Never rejects. Failures are logged. */
+/** Revokes the tokens of the session. Never rejects. Failures are logged. */
 async function endTokens(
   provider: ReadyOAuthProvider,
   row: AdapterAccount | undefined,

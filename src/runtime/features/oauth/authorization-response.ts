@@ -7,7 +7,7 @@ import type { OAuthCall } from './openid-extension.js'
 import { isSameIssuer, type ServerMetadata, serverOf } from './provider.js'
 
 /**
- * Throws if the response is invalid, and also if it is an error response.
+ * Validates an authorization response. Throws if it is invalid, and also if it is an error response.
  *
  * @returns The parameters for the token request of oauth4webapi.
  * @see https://www.rfc-editor.org/rfc/rfc6749.html#section-4.1.2

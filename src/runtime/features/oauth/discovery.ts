@@ -90,8 +90,8 @@ function authorizationServer(
 type EndpointName = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
 /**
- * Throws unless every endpoint that a sign-in needs is usable, so that no user is redirected to a provider
- * with which the sign-in cannot be finished.
+ * Returns the metadata of a provider. Throws unless every endpoint that a sign-in needs is usable, so that no
+ * user is redirected to a provider with which the sign-in cannot be finished.
  *
  * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
  */

@@ -24,7 +24,7 @@ export interface FlowCookies {
 /** Only a string of this form becomes part of a cookie name. */
 const FLOW_ID = /^[0-9a-z]{8,9}[\w-]{12}$/
 
-/** If there are more, the oldest sign-in is dropped. */
+/** Maximum number of running sign-ins. If there are more, the oldest sign-in is dropped. */
 const MAX_FLOWS = 5
 
 /** Maximum total length of the values of the other flow cookies. Servers reject requests with long headers. */

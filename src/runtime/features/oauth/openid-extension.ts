@@ -40,8 +40,8 @@ export interface OpenIDExtension {
   providerSession(redeemed: Redeemed, call: OAuthCall): Promise<Pick<Identity, 'issuer' | 'mark' | 'end'>>
   requireKeys(server: AuthorizationServer, provider: ReadyOAuthProvider): Promise<void>
   /**
-   * Returns whether to store the ID token. Throws `SubjectMismatch` if the new and the stored ID token
-   * belong to different users.
+   * Verifies an ID token of a token refresh. Returns whether to store it. Throws `SubjectMismatch` if the new
+   * and the stored ID token belong to different users.
    */
   verifyRefreshedIdToken(
     idToken: Jws,

@@ -103,7 +103,7 @@ export function isKeyOf(issuer: unknown, iss: string): boolean {
   return template ? matches(iss, template, TENANT) : iss === issuer
 }
 
-/** Must not match a slash. */
+/** The part of an issuer that stands for a tenant. It must not match a slash. */
 const TENANT = /^[\w.~-]{1,128}$/
 
 const TENANT_PLACEHOLDER = /^\{[\w-]+\}$/

@@ -53,7 +53,7 @@ async function verifySignInIdToken(
 }
 
 /**
- * Returns whether to store the ID token.
+ * Verifies an ID token of a token refresh. Returns whether to store it.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse
  */

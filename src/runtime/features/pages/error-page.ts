@@ -18,7 +18,10 @@ export interface ErrorPageProps extends Omit<PageProps, 'host'> {
 /** An empty `href` links to the page itself. */
 export const THIS_PAGE = ''
 
-/** Any site can link to this page with any value, so values in another format are not shown. */
+/**
+ * Format of references. Any site can link to this page with any value, so values in another format are not
+ * shown.
+ */
 const REFERENCE = /^[\w.-]{1,64}$/
 
 export function renderErrorPage(props: ErrorPageProps): string {

@@ -20,7 +20,10 @@ export function verificationAtRegistration(provider: WebAuthnProvider): Verifica
   )
 }
 
-/** The response is checked, too, because browsers do not enforce user verification reliably. */
+/**
+ * Returns whether user verification is requested and required. The response is checked, too, because browsers
+ * do not enforce user verification reliably.
+ */
 function verification(
   requested: UserVerification | undefined,
   verify: WebAuthnVerificationOptions | undefined,

@@ -4,7 +4,10 @@ import { redactErrors } from '../../core/config/logger.js'
 import type { App, Exchange } from '../../core/object-lifetimes.js'
 import { passkeyAdapter } from './stored-passkeys.js'
 
-/** Removes the fields of the request from errors of the application, because they may be secrets. */
+/**
+ * Calls a function of the application with the request, and removes the fields of the request from its
+ * errors, because they may be secrets.
+ */
 export function withRequest<Result>(
   call: (context: WebAuthnContext, request: WebAuthnRequest) => Result,
   provider: WebAuthnProvider,

@@ -190,7 +190,10 @@ export function choosePage(
   }))
 }
 
-/** Shown only in the browser that began the sign-up. */
+/**
+ * Renders the page that finishes a sign-up with one button. It is shown only in the browser that began the
+ * sign-up.
+ */
 export function confirmSignUpPage(
   view: PasswordPage,
   { token, address }: { readonly token: string; readonly address: string },

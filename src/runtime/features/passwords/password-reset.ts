@@ -60,7 +60,7 @@ export async function openReset(
   return stored?.epoch === link.epoch ? { user, stored } : undefined
 }
 
-/** Ends all sessions of the user, and does not sign the user in. */
+/** Replaces the password of a reset link. Ends all sessions of the user, and does not sign the user in. */
 export async function resetPassword(
   provider: PasswordProvider,
   { token, password }: PasswordReset,

@@ -87,7 +87,7 @@ function signInUrl(callbackUrl: string | undefined, { app, exchange }: RouteCont
 interface SentForm {
   /** Whether the form is part of a built-in page, and not of a page of the application. */
   readonly isBuiltIn: boolean
-  /** Returns an empty string for a missing field. */
+  /** Returns the value of a field, or an empty string if it is missing. */
   readonly field: (name: string) => string
   /** The validated redirect target. */
   readonly target: string | undefined
@@ -131,7 +131,7 @@ async function sentForm({ app, exchange }: RouteContext, path: string): Promise<
   }
 }
 
-/** Keeps the input of a built-in form, except secrets, so that the form can show it again. */
+/** Stores the input of a built-in form, except secrets, so that the form can show it again. */
 async function keepTyped(fields: CredentialFields, context: RouteContext): Promise<void> {
   const { exchange } = context
   const cookie = exchange.site.get(siteFailedForm)

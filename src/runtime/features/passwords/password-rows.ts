@@ -11,8 +11,8 @@ export function passwordAdapter({ adapter }: App): GuardedAdapter {
 }
 
 /**
- * Reading the password of this user takes as long as for a stored user without a password. A database with
- * numeric ids may reject the id, so errors are ignored.
+ * A user that is not stored. Reading the password of this user takes as long as for a stored user without a
+ * password. A database with numeric ids may reject the id, so errors are ignored.
  */
 export const NO_USER: AdapterUser = {
   id: '00000000-0000-0000-0000-000000000000',

@@ -6,8 +6,9 @@ import { mailChange } from './password-mail.js'
 import { passwordAdapter } from './password-rows.js'
 
 /**
- * Ends the sessions before the password is written, so that no old session remains if the process crashes after
- * the write. Ends them again afterwards, because a sign-in may have started a session in between.
+ * Replaces a password. Ends the sessions before the password is written, so that no old session remains if
+ * the process crashes after the write. Ends them again afterwards, because a sign-in may have started a
+ * session in between.
  *
  * @returns `false` if the password is no longer the password with the epoch `expected`.
  */

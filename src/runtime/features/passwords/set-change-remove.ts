@@ -59,7 +59,8 @@ export async function setFirstPassword(
 }
 
 /**
- * Ends all sessions, and signs this browser in again. Returns `url` if that sign-in is redirected or pending.
+ * Changes the password of the signed-in user. Ends all sessions, and signs this browser in again. Returns
+ * `url` if that sign-in is redirected or pending.
  */
 export async function changePassword(
   provider: PasswordProvider,

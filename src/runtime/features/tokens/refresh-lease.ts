@@ -50,8 +50,9 @@ export interface RefreshLease {
 }
 
 /**
- * Returns `undefined` while another request has the lease. The lease is in the store. For processes without a
- * common store, it is in the row, as part of the sealed refresh token, which is replaced atomically.
+ * Takes the lease of an account, or returns `undefined` while another request has it. The lease is in the
+ * store. For processes without a common store, it is in the row, as part of the sealed refresh token, which
+ * is replaced atomically.
  */
 export async function takeLease(stored: StoredTokens, parts: LeaseParts): Promise<RefreshLease | undefined> {
   const { store, adapter, clock } = parts

@@ -137,7 +137,10 @@ export class ReplacedTokens {
     return { value: await this.#sealer.seal({ account: renewed }, ttl), ttl }
   }
 
-  /** Returns `false` if the tokens were revoked, or if `isKept` decides to keep the stored value. */
+  /**
+   * Replaces a stored value. Returns `false` if the tokens were revoked, or if `isKept` decides to keep the
+   * stored value.
+   */
   async #replace(
     key: string,
     { value, ttl }: Entry,

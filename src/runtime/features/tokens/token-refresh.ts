@@ -78,7 +78,10 @@ export function unexpired(
   return isFresh(account, { validFor: 0, refused }, app) ? { kind: 'tokens', account } : undefined
 }
 
-/** Returns `undefined` if the tokens of the record were replaced or revoked during the request. */
+/**
+ * Refreshes tokens, and replaces the record. Returns `undefined` if the tokens of the record were replaced or
+ * revoked during the request.
+ */
 export async function refreshRecord(
   record: TokenRecord,
   provider: ReadyOAuthProvider,

@@ -67,8 +67,8 @@ async function withRequestedToken(
 }
 
 /**
- * Refreshes of one account run one after the other: all resources share the account's refresh token, and a
- * request with an old cookie uses the refresh token of the newest cookie.
+ * Refreshes the tokens of a cookie. Refreshes of one account run one after the other: all resources share the
+ * account's refresh token, and a request with an old cookie uses the refresh token of the newest cookie.
  */
 async function refreshCookieOnce(
   account: AdapterAccount,
@@ -106,7 +106,7 @@ async function refreshCookieOnce(
 }
 
 /**
- * Refreshes the tokens of a cookie.
+ * Refreshes the newest tokens that have replaced those of a cookie, if necessary.
  *
  * @param presented - The account in the cookie of the request.
  */

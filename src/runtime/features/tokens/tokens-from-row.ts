@@ -93,7 +93,7 @@ async function refreshRow(
   }
 }
 
-/** Returns `undefined` if the caller should read the row again. */
+/** Refreshes tokens while the lease lasts. Returns `undefined` if the caller should read the row again. */
 async function refreshUnderLease(
   lease: RefreshLease,
   query: AccountQuery,
@@ -164,8 +164,8 @@ function changesOf(
 }
 
 /**
- * Returns the last error instead of throwing it. The received tokens are valid, so the refresh must not be
- * repeated.
+ * Stores new tokens in several attempts. Returns the last error instead of throwing it. The received tokens
+ * are valid, so the refresh must not be repeated.
  */
 async function save(
   lease: RefreshLease,

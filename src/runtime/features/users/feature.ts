@@ -53,7 +53,7 @@ async function appOf(call: FeatureCall, { request }: UsersRequest): Promise<App>
   return (await call.app(request)) as unknown as App
 }
 
-/** Throws `AccessDenied` for a request during an impersonation. */
+/** Returns the app for a change. Throws `AccessDenied` for a request during an impersonation. */
 async function appOfChange(call: FeatureCall, { request }: UsersRequest): Promise<App> {
   if (!request) return appOf(call, {})
   const { app, exchange } = (await call.open(request)) as unknown as Pick<RouteContext, 'app' | 'exchange'>

@@ -40,8 +40,8 @@ function addressOf(email: unknown): string | undefined {
 }
 
 /**
- * Converts an unchanged e-mail address only to lower case, because a provider may have stored a form that is
- * not canonical.
+ * Returns the e-mail address to store. Converts an unchanged e-mail address only to lower case, because a
+ * provider may have stored a form that is not canonical.
  *
  * @param stored - In lower case.
  */
@@ -50,8 +50,9 @@ function changedAddress(email: unknown, stored: string): string | undefined {
 }
 
 /**
- * Stores the e-mail address in the form in which sign-ins look it up. Makes a changed e-mail address
- * unverified, because not every adapter does. Never changes the `id`, which plain JavaScript could pass.
+ * Changes a user. Stores the e-mail address in the form in which sign-ins look it up. Makes a changed e-mail
+ * address unverified, because not every adapter does. Never changes the `id`, which plain JavaScript could
+ * pass.
  */
 export async function updateUser(
   app: App,
@@ -85,8 +86,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes remaining data even if there is no such user, because an earlier deletion may have failed halfway.
- * Some databases compare ids loosely and find another user, who is not deleted.
+ * Deletes a user. Deletes remaining data even if there is no such user, because an earlier deletion may have
+ * failed halfway. Some databases compare ids loosely and find another user, who is not deleted.
  */
 export async function deleteUser(app: App, id: string): Promise<boolean> {
   const adapter = adapterOf(app)

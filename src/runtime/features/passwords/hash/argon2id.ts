@@ -30,7 +30,10 @@ export async function hashArgon2id(password: string): Promise<string> {
   return formatPhc({ id: 'argon2id', version: VERSION, parameters: { m, t, p }, salt, hash })
 }
 
-/** Returns `undefined` for other algorithms. Throws `UnreadableHash` for damaged hashes. */
+/**
+ * Reads an Argon2id hash. Returns `undefined` for other algorithms. Throws `UnreadableHash` for damaged
+ * hashes.
+ */
 export function storedArgon2id(stored: string): StoredHash | undefined {
   if (!stored.startsWith('$argon2id$')) return undefined
   const { version, parameters, salt, hash } = parsePhc(stored) ?? {}

@@ -6,10 +6,10 @@ import { utf8 } from './password-text.js'
 /** @see https://haveibeenpwned.com/API/v3#SearchingPwnedPasswordsByRange */
 const PWNED_PASSWORDS = 'https://api.pwnedpasswords.com/range/'
 
-/** A sign-up waits for the lookup. */
+/** Time limit of the lookup, for which a sign-up waits. */
 const TIMEOUT_MS = 2000
 
-/** With padding, a response has about 1,000 lines of 40 bytes. */
+/** Maximum size of a response. With padding, a response has about 1,000 lines of 40 bytes. */
 const MAX_BYTES = 262_144
 
 export interface BreachLookup {
@@ -17,7 +17,7 @@ export interface BreachLookup {
   readonly url?: string | undefined
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined
-  /** If it throws, the lookup is skipped. */
+  /** Called before the lookup. If it throws, the lookup is skipped. */
   readonly beforeLookup?: (() => Promise<void>) | undefined
   /** Receives the error of a lookup that failed or was skipped. */
   readonly onLookupError?: ((error: Error) => void) | undefined

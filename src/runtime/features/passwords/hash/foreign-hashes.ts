@@ -4,7 +4,10 @@ import { requireAffordableBcrypt, requireAffordablePbkdf2 } from './cost-limits.
 import { utf8 } from './password-text.js'
 import { isEqual, type StoredHash, UnreadableHash } from './stored-hash.js'
 
-/** Returns `undefined` for unknown formats. Throws `UnreadableHash` if the parameters are too large. */
+/**
+ * Reads a hash of another library. Returns `undefined` for unknown formats. Throws `UnreadableHash` if the
+ * parameters are too large.
+ */
 export function storedForeignHash(stored: string): StoredHash | undefined {
   return bcrypt(stored) ?? scrypt(stored) ?? django(stored) ?? aspNetIdentity(stored)
 }
@@ -32,7 +35,7 @@ function bcrypt(stored: string): StoredHash | undefined {
   }
 }
 
-/** The salt of Better Auth is the hexadecimal string, not the decoded bytes. */
+/** The parameters of Better Auth. Its salt is the hexadecimal string, not the decoded bytes. */
 const betterAuth: ScryptCost = { cost: 2 ** 14, blockSize: 16, parallelization: 1 }
 
 /** The parameters in files that `npx authwright add password` wrote before `password()` existed. */

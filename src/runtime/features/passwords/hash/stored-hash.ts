@@ -5,7 +5,7 @@ export interface StoredHash {
   readonly isCurrent: boolean
   /** Maximum number of bytes of a password. The algorithm ignores all further bytes. Default: no limit. */
   readonly maxBytes?: number
-  /** Returns `undefined` if the hash turns out to have another format. */
+  /** Whether the password has this hash. Returns `undefined` if the hash turns out to have another format. */
   matches(password: string): Awaitable<boolean | undefined>
 }
 

@@ -4,7 +4,7 @@ import { ServerBusy } from '../../../../errors.js'
 /** The thread pool of Node.js runs four jobs at once, unless `UV_THREADPOOL_SIZE` is set. */
 const MAX_CONCURRENT_HASHES = 4
 
-/** At 40 ms per hash, the last job waits for four seconds. */
+/** Maximum number of waiting jobs per running job. At 40 ms per hash, the last job waits for four seconds. */
 const WAITING_PER_JOB = 100
 
 /** After this time, the client has given up, or retries as `Retry-After` says. */
@@ -44,7 +44,10 @@ export class WorkQueue {
     this.#concurrency = concurrency
   }
 
-  /** Throws `ServerBusy` if too many jobs wait, or if this job has waited too long. */
+  /**
+   * Runs a job when its turn comes. Throws `ServerBusy` if too many jobs wait, or if this job has waited too
+   * long.
+   */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const job = await this.#acquire()
     try {
