@@ -5,7 +5,10 @@ import type { EnvironmentVariables } from '../core/config/secret-and-url-variabl
 import { parsedUrl, type RequestUrl, requestUrl } from '../core/http/request-url.js'
 import { hostTrust, requestOrigin } from '../core/http/trusted-hosts.js'
 
-/** Throws `UntrustedHost` if the request has no host, or if its host is invalid or not trusted. */
+/**
+ * Returns the host of a request. Throws `UntrustedHost` if the request has no host, or if its host is invalid
+ * or not trusted.
+ */
 export function requestHost(
   headers: Pick<Headers, 'get' | 'has'>,
   url: string | undefined,
