@@ -31,9 +31,9 @@ export interface Port {
   handleRaw(request: Request): Promise<RawResponse>
   /** Handles a request, and returns a web-standard response. */
   respond(incoming: Incoming): Promise<Response>
-  /** Works without a secret. */
+  /** Whether the path of the request is a route. Works without a secret. */
   isRoute(incoming: Incoming): Promise<boolean>
-  /** Works without a secret. */
+  /** Returns the path prefixes of the application and of its routes. Works without a secret. */
   mount(incoming: Incoming): Promise<Mount>
   /**
    * Opens a request for calls on the server. A configuration that is a function is called once for this
@@ -44,9 +44,9 @@ export interface Port {
    * @param cookies - Sets cookies of the response. Default: none can be set.
    */
   open(request: Incoming | CurrentRequest, cookies?: CookieWriter): OpenRequest
-  /** If the configuration is a function, `options.request` is required. */
+  /** Lists and ends sessions of any user. If the configuration is a function, `options.request` is required. */
   readonly sessions: SessionsOfUsers
-  /** If the configuration is a function, `options.request` is required. */
+  /** Returns provider tokens of any user. If the configuration is a function, `options.request` is required. */
   tokensOfUser(
     userId: string,
     provider: string,

@@ -35,7 +35,7 @@ export async function refuse(
   return module.refuse(error, form, request.lastCall ?? (await request.call()))
 }
 
-/** Throws `InvalidRequest` if the request has no form. */
+/** Reads the sign-in form of a request. Throws `InvalidRequest` if the request has no form. */
 export async function readSignInForm(request: Request): Promise<SignInForm> {
   const module = await loadApi()
   return module.readSignInForm(request)

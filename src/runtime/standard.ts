@@ -11,7 +11,7 @@ import { sessionLimit } from './features/session-limit/feature.js'
 import { sessionStore } from './features/session-store/feature.js'
 import { tokens } from './features/tokens/feature.js'
 
-/** `featuresOf` adds the features of providers. */
+/** The features of this package that need no provider. `featuresOf` adds the features of providers. */
 export const standard: readonly Feature[] = [
   pages,
   accounts,
