@@ -39,7 +39,7 @@ afterAll(async () => {
 const MINUTE = 60
 const HOUR = 3_600
 
-/** Moves the clock of the second process by this number of seconds for a while. */
+/** Runs two processes, with the clock of the second one changed by `seconds` during the fault. */
 async function apart(
   seconds: number,
   subject: Omit<Subject, 'clocks' | 'signsInAtFirst'>,
@@ -75,7 +75,7 @@ const offsets = {
 for (const [name, seconds] of Object.entries(missing ? {} : offsets)) {
   scenario(`jwt, ${name}`, () => apart(seconds, { strategy: 'jwt', store: redisStore({ client }) }))
 
-  // With sessions of half an hour, each seems expired to a process whose clock is an hour ahead.
+  // A process whose clock is an hour ahead considers every session of half an hour expired.
   scenario(`database, sessions of 30 minutes, ${name}`, async () => {
     const adapter = pg(server.url)
     try {

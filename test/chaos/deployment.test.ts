@@ -52,7 +52,7 @@ scenario('a later version migrates the schema, and the deployment is rolled back
   return closing([before, rolledBack], async () => {
     const oracle = new Oracle({ adapter: before, strategy: 'database' })
     const outcome = await oracle.run({
-      // The running processes are of this version, and the first one of the later version has started.
+      // All running processes have this version. The first process of the later version migrates the schema.
       begin: async () => void (await server.query(...laterSchema)),
       end: () => oracle.restart({ adapter: rolledBack }),
     })
@@ -134,12 +134,12 @@ test('if the metadata endpoint of a provider hangs, every waiting user gets a re
     return response
   }
   try {
-    // The process is running, so its modules are loaded.
+    // Loads the modules that a sign-in needs, because loading must not count as waiting.
     await begin('signin/refusing', {})
     await begin('callback/credentials', { id: 'ada' })
     seconds.length = 0
     const waiting = Array.from({ length: 30 }, async (_, index) => {
-      // Half of the users come one after the other.
+      // Half of the users start at once, the others one after the other.
       await sleep(index < 15 ? 0 : (index - 15) * 700)
       return begin('signin/acme', {})
     })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.query(
     'CREATE TABLE users (id text, name text, email text, "emailVerified" timestamptz, image text, role text)',
   )
-  // The documented example stores its tables in this schema, and says to create it.
+  // One example stores its tables in this schema. The page says to create it first.
   await server.query('CREATE SCHEMA authwright')
 }, 60_000)
 

@@ -161,7 +161,7 @@ test('docs/operations.md: after SIGTERM, the process finishes running sign-ins a
   server.kill('SIGTERM')
   await expect.poll(async () => (await fetch(origin + httpGet.path)).status, { timeout: 2_500 }).toBe(503)
   await notReady(origin)
-  // The last request that was sent here waits for its provider as long as any request may.
+  // The last request waits for its provider until the time limit.
   const last = measured.timed(finishSignIn(origin, await measured.timed(startSignIn(origin))))
   stopped = true
   await Promise.all(loads)
@@ -180,9 +180,9 @@ test('docs/operations.md: after SIGTERM, the process finishes running sign-ins a
     'SIGTERM to the end of the process': { seconds, 'grace period': grace, slowest: measured.slowest },
   })
   expect([code, signal]).toEqual([0, null])
-  // auth.close() may take 15 seconds more.
+  // auth.close() may take up to 15 seconds more than in this test.
   expect(seconds + 15).toBeLessThanOrEqual(grace)
-  // `close` has waited for the provider.
+  // The process has waited for the request to the provider.
   expect(seconds).toBeGreaterThan(10)
 })
 

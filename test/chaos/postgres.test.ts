@@ -151,7 +151,7 @@ scenario('failover to a synchronous standby', async () => {
       return await through(pg(url()), {
         begin: () => primary.kill(),
         async end() {
-          // The standby has the same setting, but no further standby.
+          // The standby has the same setting, but no standby that could confirm its writes.
           await standby.query(
             'SELECT pg_promote()',
             'ALTER SYSTEM RESET synchronous_standby_names',
@@ -190,7 +190,7 @@ if (mounts) {
         },
         async end() {
           disk.free()
-          // If there was no space for the write-ahead log, the server has ended.
+          // PostgreSQL exits if there is no space for the write-ahead log.
           await small.query('SELECT 1').catch(() => small.start())
         },
         lasts: 4_000,

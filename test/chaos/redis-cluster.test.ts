@@ -61,7 +61,7 @@ describe.skipIf(missing)(`sessions in Redis Cluster${missing ? ` (${missing})` :
     failures: number
   }
 
-  /** Retries what the cluster did not confirm: a user signs out again. */
+  /** Retries a call until it succeeds, like a user who signs out again after an error. */
   async function confirmed<Result>(known: Known, call: () => Promise<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -192,7 +192,7 @@ for (const [name, connect] of Object.entries(missing ? {} : clients)) {
   scenario(`${name}: read-only, as a replica`, async () =>
     broken(
       await under({
-        // No server listens at this port, so the replica keeps its entries and accepts no writes.
+        // No server listens at port 1, so the replica keeps its entries and accepts no writes.
         begin: async () => void (await redis.command('REPLICAOF', '127.0.0.1', '1')),
         end: async () => void (await redis.command('REPLICAOF', 'NO', 'ONE')),
       }),

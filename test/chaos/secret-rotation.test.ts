@@ -40,7 +40,7 @@ afterAll(async () => {
 interface Known {
   readonly browser: Browser
   readonly userId: string
-  /** While the state changes, the session is not checked. */
+  /** The session is not checked in the state `changing`. */
   state: 'live' | 'ended' | 'changing'
 }
 
@@ -71,8 +71,8 @@ test('the documented secret rotation loses no valid session, and restores no rev
   const wrong: string[] = []
 
   /**
-   * A number that changes when the end of all sessions of a user begins and when it is done. Sign-ins in
-   * between are not checked.
+   * By user: how often a revocation of all sessions has started or finished. A sign-in is not checked if this
+   * number has changed since the sign-in began.
    */
   const endings = new Map<string, number>()
   const countEnding = (userId: string): void => void endings.set(userId, (endings.get(userId) ?? 0) + 1)

@@ -69,7 +69,7 @@ const points = {
   'after the tokens are returned': 'tokens',
 } as const
 
-/** The same points for an access token for a resource, without and with a shared store. */
+/** The same points for an access token for a resource. Results without and with a shared store. */
 const resourcePoints = {
   'after the response': ['reauthenticate', 'reauthenticate'],
   'before the token for a resource is kept': ['reauthenticate', 'reauthenticate'],
@@ -143,13 +143,13 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     expect(times).toBe(result.ok ? 1 : 2)
     if (!result.ok) await account.signInAgain()
     await account.expire()
-    // In a shared store, the lease of a process that has stored its tokens lasts until it expires.
+    // In a shared store, a lease stays until it expires, even after the tokens were stored. `next` waits for this.
     expect(await account.next({ door: door.url })).toMatchObject({ result: { ok: true } })
     await account.expire()
     await expectOne(made)
   }
 
-  /** Of two processes with fifty calls each, one sends one request, and all calls get its token. */
+  /** Runs two processes with fifty calls each. Expects one token request in total, and tokens for all calls. */
   const expectOne = async (made: Scene): Promise<void> => {
     const { door } = made
     const before = door.passed.length
@@ -187,15 +187,17 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
     }))
 
   describe('a process is killed', { concurrent: true }, () => {
-    test.each(Object.entries(points))('a process is killed: %s', (kill, expected) =>
-      scene(async (made) => {
-        expect(await made.account.read({ kill, door: made.door.url })).toBeUndefined()
-        await expectNext(kill, made, expected)
-      }),
+    test.each(Object.entries(points))(
+      'if a process is killed %s, the next process gets tokens or requires a sign-in',
+      (kill, expected) =>
+        scene(async (made) => {
+          expect(await made.account.read({ kill, door: made.door.url })).toBeUndefined()
+          await expectNext(kill, made, expected)
+        }),
     )
 
     test.each(Object.entries(resourcePoints))(
-      'a process is killed: %s, with a token for a resource',
+      'if a process is killed %s, the next token for a resource is returned or requires a sign-in',
       (kill, outcomes) =>
         scene(async (made) => {
           const { account, door } = made

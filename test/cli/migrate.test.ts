@@ -752,7 +752,7 @@ export default function middleware(request, event) {
     expect(outcome).toMatchObject({ code: 0, error: '' })
   })
 
-  it('migrate turns slots of Svelte components into snippets', async () => {
+  it('migrate turns component slots into snippets', async () => {
     const page = (signIn: string, signOut: string) =>
       `<script>\n  import { SignIn, SignOut } from "authwright/sveltekit/components"\n</script>\n\n<SignIn>\n  ${signIn}\n</SignIn>\n<SignOut>\n  ${signOut}\n</SignOut>\n`
     const { outcome, after } = await migrate(

@@ -35,7 +35,7 @@ function tell(what: string, parameters: object): string {
   if (what.startsWith('adapter.')) return what
   const words = Object.entries(parameters)
     .filter(([, value]) => value !== undefined)
-    // Authwright also passes the provider and the verified e-mail address. Here, the trigger is part of the callback's name.
+    // Only Authwright passes `provider` and `verifiedEmail`. The recorded name of a callback already contains `trigger`.
     .filter(([name]) => !['provider', 'verifiedEmail', 'trigger'].includes(name))
     .map(([name, value]) => word(name, value))
   return `${what}: ${words.sort().join(' ')}`
@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
       `events.linkAccount: account(hub/ada oauth tokens) profile(${ada}) user(${ada})`,
       `events.signIn: account(hub/ada oauth tokens) isNewUser(false) profile(raw) user(${ada})`,
     ],
-    // Every sign-in starts a new session, and the previous one ends.
+    // In Authwright, every sign-in starts a new session and ends the previous session.
     ours: [
       `callbacks.signIn: account(hub/ada oauth tokens) profile(raw) user(${ada})`,
       'adapter.linkAccount',
@@ -209,7 +209,7 @@ const cases: readonly Case[] = [
     before: stranger,
     act: signedIn,
     both: [`callbacks.signIn: account(${acme}) profile(raw) user(${ada})`],
-    // No callback runs for a sign-in that is refused beforehand.
+    // Authwright refuses this sign-in before it calls a callback.
     ours: [],
   },
   {
@@ -226,7 +226,7 @@ const cases: readonly Case[] = [
       `callbacks.jwt signIn: account(${acme}) isNewUser(false) profile(raw) token(sub) user(${ada})`,
       `events.signIn: account(${acme}) isNewUser(false) profile(raw) user(${ada})`,
     ],
-    // No user was created.
+    // Authwright does not call `events.createUser`, because no user is created.
     ours: [
       `callbacks.signIn: account(${acme}) profile(raw) user(${ada})`,
       'adapter.linkAccount',
@@ -317,7 +317,7 @@ const cases: readonly Case[] = [
       `callbacks.session: session(expires sessionToken user userId) user(${ada})`,
       'events.session: session(expires user)',
     ],
-    // The session token never reaches a callback.
+    // Authwright does not pass the session token to callbacks.
     ours: [
       `callbacks.session: session(expires user) user(${ada})`,
       `events.session: session(expires user) user(${ada})`,
@@ -346,7 +346,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe.each(cases)('$name', ({ site = {}, before, act, both, ours = both, intent }) => {
+describe.each(cases)('$name', ({ name, site = {}, before, act, both, ours = both, intent }) => {
   const toldBy = async (library: World['library']): Promise<readonly string[]> => {
     const [theirWorld, ourWorld] = await worlds({ ...site, tell })
     const world = library === 'Auth.js' ? theirWorld : ourWorld
@@ -356,11 +356,11 @@ describe.each(cases)('$name', ({ site = {}, before, act, both, ours = both, inte
     return world.told
   }
 
-  test('Auth.js', async () => {
+  test(`Auth.js makes the listed calls: ${name}`, async () => {
     expect(await toldBy('Auth.js')).toEqual(both)
   })
 
-  test('Authwright', async () => {
+  test(`Authwright makes the listed calls: ${name}`, async () => {
     const expected = ours.map((line) =>
       line.startsWith('callbacks.signIn') ? line.replace(/ (?=profile|user)/, ` intent(${intent}) `) : line,
     )

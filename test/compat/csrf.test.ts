@@ -34,7 +34,7 @@ describe.each(['https://app.test', 'http://localhost:3000'])('at %s', (origin) =
   })
 })
 
-test('a form from before the rotation of the secret is accepted', async () => {
+test('Authwright accepts a form of Auth.js from before the rotation of the secret', async () => {
   const before = pair({ secrets: ['old', 'old'] })
   await signIn(before.theirs)
   const csrfToken = await before.theirs.csrfToken()
@@ -72,7 +72,7 @@ describe.each([
     },
   )
 
-  test.each(steps)('Auth.js accepts a form of Authwright under %j', async (...secrets) => {
+  test.each(steps)('Auth.js accepts a form of Authwright with the secrets %j', async (...secrets) => {
     const { ours, theirs } = pair({ secrets: [secrets, secrets] })
     await signIn(ours)
     const csrfToken = await ours.csrfToken()
@@ -92,7 +92,7 @@ test('a CSRF token with a hash of another secret, or without a hash, is refused'
   }
 })
 
-test('the token changes at sign-in and sign-out', async () => {
+test('the CSRF token changes at sign-in and sign-out', async () => {
   const { ours } = pair()
   const first = await ours.csrfToken()
   await signIn(ours)

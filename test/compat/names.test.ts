@@ -73,7 +73,7 @@ describe('a configuration of Auth.js', () => {
     expect(await browser.session()).toMatchObject(read)
   })
 
-  test('a change of the token by callbacks.jwt during a later read is kept', async () => {
+  test('a token that callbacks.jwt changes while the session is read is stored in the cookie', async () => {
     let reads = 0
     const browser = start({
       callbacks: {
@@ -137,12 +137,12 @@ describe('a configuration of Auth.js', () => {
     expect(logged[0]?.message).toBe('The directory does not respond.')
   })
 
-  test('an error can also be imported by its name in the Auth.js documentation', () => {
+  test('`MissingSecretError`, the name in the Auth.js documentation, is `MissingSecret`', () => {
     expect(MissingSecretError).toBe(MissingSecret)
   })
 
   test('compat accepts providers as functions, as objects and from other packages', async () => {
-    // A provider without its variables would be on no page.
+    // A provider whose variables are missing would not be listed.
     for (const id of ['GITHUB', 'SECOND', 'DISCORD']) {
       vi.stubEnv(`AUTH_${id}_ID`, 'client')
       vi.stubEnv(`AUTH_${id}_SECRET`, 'secret')
@@ -182,7 +182,7 @@ describe('a configuration of Auth.js', () => {
     expect(seen).toEqual([expect.objectContaining({ id: 'email', name: 'Email', server })])
   })
 
-  test('options of the session that are undefined have no effect', async () => {
+  test('session options that are undefined have no effect', async () => {
     const browser = start({ session: { strategy: undefined, maxAge: undefined } })
     await signIn(browser)
     expect(await browser.session()).toMatchObject({ user: { name: 'Ada' } })
@@ -348,7 +348,7 @@ describe('a configuration of Auth.js', () => {
     expect(seen).toEqual([sub])
   })
 
-  test('options that are `undefined` or empty count as left out', async () => {
+  test('options that are `undefined` or empty have no effect', async () => {
     const browser = start({
       adapter: undefined,
       pages: { signIn: '/login', newUser: undefined },
@@ -367,7 +367,7 @@ describe('a configuration of Auth.js', () => {
     await expect(Auth(new Request('https://app.test/auth/session'), config)).rejects.toThrow('`callbacks`')
   })
 
-  test('a flow cookie gets the attributes of the Auth.js cookies; an option for an unsupported cookie causes a warning', async () => {
+  test('`cookies.state` sets the attributes of the flow cookie, and `cookies.callbackUrl` causes a warning', async () => {
     const warn = vi.fn()
     const browser = start({
       providers: [github({ clientId: 'id', clientSecret: 'secret' })],
@@ -400,7 +400,7 @@ describe('a configuration of Auth.js', () => {
     expect(warn.mock.calls.filter(([code]) => code === 'callback-url-cookie')).toHaveLength(1)
   })
 
-  test('`maxAge` of a cookie sets how long the browser keeps it', async () => {
+  test('`maxAge` in `cookies` sets the lifetime of the cookie in the browser', async () => {
     const browser = start({ cookies: { sessionToken: { options: { maxAge: 900 } } } })
     const cookies = (await signIn(browser)).headers.getSetCookie()
     expect(cookies.find((cookie) => cookie.includes('session-token'))).toContain('Max-Age=900')
@@ -528,7 +528,7 @@ describe('functions for authors of integrations', () => {
     expect(config.basePath).toBe(basePath)
   })
 
-  test('setEnvDefaults() rejects variables that are invalid', () => {
+  test('setEnvDefaults() rejects invalid variables', () => {
     const complete = (environment: Record<string, string>) => () =>
       setEnvDefaults(environment, { providers: [password] })
     expect(complete({ AUTH_URL: 'localhost:3000' })).toThrow('AUTH_URL must be the URL of the application')
@@ -571,7 +571,7 @@ describe('functions for authors of integrations', () => {
   })
 })
 
-test('an instance without providers reads the sessions of another', async () => {
+test('an instance without providers reads the sessions of another instance', async () => {
   const browser = start()
   await signIn(browser)
   const config: AuthConfig = { providers: [], secret, trustHost: true, logger: silent }

@@ -18,10 +18,13 @@ beforeAll(async () => {
 const found = (): string[] => [...findings.values()].flatMap(({ differences }) => differences.map(textOf))
 
 describe('every difference is listed', () => {
-  test.each(scenarios.map(({ name }) => name))('%s', (name) => {
-    const texts = findings.get(name)?.differences.map(textOf) ?? ['The scenario did not run.']
-    expect(texts.filter((text) => !listedDifferences.some(({ shows }) => shows.test(text)))).toEqual([])
-  })
+  test.each(scenarios.map(({ name }) => name))(
+    'Authwright differs from Auth.js only as listed: %s',
+    (name) => {
+      const texts = findings.get(name)?.differences.map(textOf) ?? ['The scenario did not run.']
+      expect(texts.filter((text) => !listedDifferences.some(({ shows }) => shows.test(text)))).toEqual([])
+    },
+  )
 })
 
 describe('every listed difference', () => {

@@ -93,7 +93,7 @@ const all = new Map<string, OAuthFixture | OIDCFixture>(
   [...oauthFixtures, ...openIDFixtures, ...ownWaysFixtures].map((fixture) => [fixture.provider.id, fixture]),
 )
 
-test.each([...all.keys()])('%s', async (id) => {
+test.each([...all.keys()])('%s differs from the provider of Auth.js only as listed', async (id) => {
   const fixture = all.get(id) as OAuthFixture
   const make = await publishedBy(id)
   if (!make) {

@@ -8,7 +8,7 @@ import { type Pair, pair, signIn } from './support/pair.js'
 
 const user = { name: 'Ada' }
 
-/** The libraries that sign a user in and that read the session. */
+/** In each direction, the first browser signs in, and the second browser reads the session. */
 const directions: readonly [string, (both: Pair) => [Browser, Browser]][] = [
   ['Authwright reads sessions of Auth.js', ({ theirs, ours }) => [theirs, ours]],
   ['Auth.js reads sessions of Authwright', ({ theirs, ours }) => [ours, theirs]],
@@ -37,7 +37,7 @@ describe.each(directions)('%s', (_, choose) => {
     expect(await first.session()).toMatchObject({ user })
   })
 
-  test('each library deletes cookies of the other library that are left over', async () => {
+  test('a session that becomes smaller leaves no cookies of the other library', async () => {
     let size = 4_000
     const both = pair({ jwt: ({ token }) => ({ ...token, about: 'x'.repeat(size) }) })
     const [first, second] = choose(both)
@@ -102,7 +102,7 @@ describe.each(directions)('%s', (_, choose) => {
   })
 })
 
-test('a token that Auth.js seals again still belongs to the same session', async () => {
+test('Authwright reads its session after Auth.js has encrypted the token again', async () => {
   const { ours, theirs, jar } = pair()
   await signIn(ours)
   const name = '__Secure-authjs.session-token'
@@ -119,7 +119,7 @@ test('a token that Auth.js seals again still belongs to the same session', async
   })
 })
 
-test('without compat, the cookies of Auth.js do not sign in', async () => {
+test('without compat, Authwright ignores the session cookies of Auth.js', async () => {
   const { ours, theirs } = pair({ compat: undefined as never })
   await signIn(theirs)
   expect(await ours.session()).toBeNull()
@@ -135,7 +135,7 @@ describe('sessions in the database', () => {
     return { ...both, adapter }
   }
 
-  test('both libraries read a session row of Auth.js, until Authwright signs out', async () => {
+  test('both libraries read a session row of Auth.js, and a sign-out with Authwright ends the session', async () => {
     const { ours, theirs, jar } = await stored()
     jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
     expect(await theirs.session()).toMatchObject({ user })
@@ -144,7 +144,7 @@ describe('sessions in the database', () => {
     expect(await theirs.session()).toBeNull()
   })
 
-  test('an unused row of Auth.js is extended when it is used', async () => {
+  test('reading a session row of Auth.js extends the session', async () => {
     const { ours, adapter, jar } = await stored()
     jar.put('__Secure-authjs.session-token', 'f0c2ce0e-0f0e-4d9e-9f52-1f1f3f2c0c11')
     await ours.session()
@@ -153,7 +153,7 @@ describe('sessions in the database', () => {
   })
 })
 
-test('a token without a subject does not sign in', async () => {
+test('Authwright reads no session from a token without a subject', async () => {
   const { ours, theirs } = pair({ jwt: ({ token: { sub: _, ...token } }) => token })
   await signIn(theirs)
   expect(await theirs.session()).toMatchObject({ user })
@@ -164,7 +164,7 @@ describe('a token of Auth.js with a missing claim', () => {
   const salt = '__Secure-authjs.session-token'
   const secret = 'a secret of at least thirty-two characters'
 
-  /** Encrypted with the key that Auth.js derives, as `jose` does it. */
+  /** Encrypts claims with `jose` and the key that Auth.js derives. */
   const encrypted = async (claims: JWTPayload): Promise<string> => {
     const key = hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64)
     const kid = await calculateJwkThumbprint(

@@ -6,7 +6,7 @@ import { Browser } from '../support/browser.js'
 
 const ORIGIN = 'https://app.test'
 
-/** A configuration, and a browser that is signed in. Each test has another prefix, and so another store. */
+/** A configuration, and a browser that is signed in. Each test passes another prefix, so that it has a separate store. */
 async function signedIn(prefix: string) {
   const config = {
     providers: [Credentials({ credentials: { name: {} }, authorize: () => ({ id: 'ada', name: 'Ada' }) })],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* Documents that name tests as proof: a test that was renamed or deleted must not stay in them. */
+/* Some documents name tests as evidence. These tests find names of tests that were renamed or deleted. */
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -21,7 +21,7 @@ function quotedTests(document: string): readonly (readonly [file: string, name: 
   )
 }
 
-test('each test that docs/contributing/asvs.md names has a file, and each file exists', () => {
+test('docs/contributing/asvs.md names each test with its file, and every file exists', () => {
   const text = readFileSync(path.join(root, 'docs/contributing/asvs.md'), 'utf8')
   const files = [...text.matchAll(/`((?:test\/)?[a-z\d-]+\/[\w./-]+)`/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(20)

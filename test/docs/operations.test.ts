@@ -198,7 +198,7 @@ describe('docs/operations.md, capacity', () => {
       await Promise.all(elements.slice(first, first + 20).map(work))
   }
 
-  /** The numbers of a row, which the test measures again within a fifth. */
+  /** The numbers in a row of the table. Measured numbers may differ from them by a fifth. */
   const documented = (row: string): number[] => {
     const line = section('Backups and capacity')
       .split('\n')
@@ -262,7 +262,7 @@ describe('docs/operations.md, capacity', () => {
         Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1])
       const before = await used()
       await run()
-      // Counts of attempts end after minutes.
+      // Counts of attempts expire within minutes, so the documented numbers do not include them.
       await client.eval(
         "for _, key in ipairs(redis.call('KEYS', '*:attempts-*')) do redis.call('DEL', key) end",
       )

@@ -47,14 +47,14 @@ describe('pages of the documentation', () => {
   )
 
   it.each(blocksWith('.use(users(adapter))'))(
-    'the pages for administrators work with the configuration in %s',
+    'the configuration in %s has the column and the callback that the pages for administrators need',
     (_, code) => {
       expect(code).toContain("banned: { type: 'boolean', default: false }")
       expect(code).toContain("signIn: ({ user }) => !('banned' in user && user.banned === true)")
     },
   )
 
-  it('the documentation has pages with labels, and pages with a button that deletes the account', () => {
+  it('the documentation has enough code blocks with labels and with a button that deletes the account', () => {
     expect(blocksWith('<label>').length).toBeGreaterThan(8)
     expect(blocksWith('<summary>Delete my account').length).toBeGreaterThan(4)
   })

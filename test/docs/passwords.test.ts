@@ -101,7 +101,7 @@ test('a sign-up with the e-mail address of an existing user does not change the 
   expect((await fresh.session()).user.email).toBe('ada@example.com')
 })
 
-test('two hashes of one password differ, and the check for an unknown user also computes a hash', async () => {
+test('the documented functions hash with a random salt, and compute a hash for an unknown user, too', async () => {
   const { hashPassword, verifyPassword } = await import(path.join(folder, 'passwords.ts'))
   const hash = await hashPassword(password)
   expect(await hashPassword(password)).not.toBe(hash)
@@ -185,7 +185,7 @@ test("after a recent sign-in, a user can set a new password, which ends the user
   )
 })
 
-test('an application with the documented files moves to password(), and its users sign in', async () => {
+test('users can sign in after a migration from the documented files to password()', async () => {
   const place = path.join(folder, 'moved')
   storedFiles(place)
   const { auth: before } = await import(path.join(place, 'auth.ts'))
@@ -197,7 +197,7 @@ test('an application with the documented files moves to password(), and its user
   const database = createClient({ url: `file:${place}/auth.db` })
   const [, sql = ''] =
     /In SQLite:\n\n```sql\n([^`]+)```/.exec(readFileSync(path.join(root, 'docs/passwords.md'), 'utf8')) ?? []
-  // The user runs it a second time.
+  // The SQL runs twice, because a second run must change nothing.
   for (const statement of [sql, sql]
     .join('')
     .split(';')

@@ -104,7 +104,7 @@ export class Oracle {
         providers: [credentials({ input: { name: { label: 'Name' } }, authorize })],
         ...(adapter && { adapter }),
         clock,
-        // Each read extends the session, so that it does as much work as a read can do.
+        // Each read extends the session, because this takes the most work.
         session: {
           strategy,
           updateAge: 0,

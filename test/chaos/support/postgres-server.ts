@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './free-port.js'
 
-/** A PostgreSQL server on loopback for one test, which starts, breaks and stops it. */
+/** A PostgreSQL server on loopback that a test starts, breaks and stops. */
 export interface PostgresServer {
   readonly port: number
   readonly url: string
@@ -41,9 +41,9 @@ function program(name: string): string {
 }
 
 /**
- * Makes a server; `start` starts it.
+ * Creates a server without starting it.
  *
- * @param parent - The folder for the data. Default: the system's for temporary files.
+ * @param parent - The folder for the data. Default: the folder of the system for temporary files.
  */
 export async function postgresServer(parent = tmpdir()): Promise<PostgresServer> {
   const directory = ownedFolder(parent)
@@ -91,7 +91,7 @@ async function serverOf(directory: string): Promise<PostgresServer> {
       try {
         process.kill(pid, name)
       } catch {
-        // It has ended in the meantime.
+        // The process has ended in the meantime.
       }
     }
   }

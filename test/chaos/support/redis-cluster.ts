@@ -9,7 +9,7 @@ export async function redisCluster(): Promise<readonly PrivateRedis[]> {
     nodes.push(
       await privateRedis(
         ...['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())],
-        // The slots of the other nodes work while one node is down.
+        // While one node is down, the other nodes still serve their slots.
         ...['--cluster-node-timeout', '1000', '--cluster-require-full-coverage', 'no'],
         ...['--appendonly', 'yes', '--appendfsync', 'always'],
       ),

@@ -20,7 +20,7 @@ globalThis.Date = class extends Real {
   }
 }
 
-// From here on, nothing sees another clock.
+// Imported only now, so that the package uses the changed clock.
 const { pg } = await import('authwright/adapters/pg')
 const adapter = pg(database)
 for (let count = 0; count < 20; count++) {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A network between a client and a server that a test can break. */
+/** A TCP proxy between a client and a server, with faults that a test can turn on. */
 export interface TcpProxy {
   readonly port: number
-  /** The effect on bytes from now on, for open and for new connections. */
+  /** The current fault, for open and for new connections. */
   mode: NetworkMode
   /** The port that new connections lead to. */
   target: number
@@ -21,7 +21,7 @@ export type NetworkMode =
   | 'halved'
   /** Connections are ended in the middle of a request. */
   | 'requests halved'
-  /** Each chunk of bytes comes 300 ms later. */
+  /** Each chunk of bytes is delayed by 300 ms. */
   | 'slow'
 
 const DELAY = 300

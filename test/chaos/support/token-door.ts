@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The effect on a request with a refresh token. */
+/** The fault for requests with a refresh token. */
 export type DoorMode =
   | 'passes'
   /** The provider does not receive the request, and the process gets no response. */

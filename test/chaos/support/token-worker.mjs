@@ -22,7 +22,7 @@ const pass = (point) => {
 }
 
 /**
- * Passes the points around a write. `during` is passed as soon as the write is sent, or within the call if
+ * Reports the points before, during and after a write. `during` is reported once the write is sent, or right after the call if
  * nothing is sent.
  * @template Result
  * @param {[before: string, during: string, after: string]} points
@@ -82,7 +82,7 @@ const watchedStore = {
   /** @type {typeof store.compareAndSet} */
   compareAndSet(key, expected, value, seconds) {
     const write = () => store.compareAndSet(key, expected, value, seconds)
-    // A new lease, which no other process has.
+    // A write without an expected value takes a lease that no other process has.
     const isLease = client && key.includes('token-refresh:') && expected === null
     return isLease ? around(lease, async () => write(), true) : write()
   },

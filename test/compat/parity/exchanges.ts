@@ -1,14 +1,14 @@
 import { compare, type Difference, observe } from './observe.js'
 import { type SiteOptions, type World, worlds } from './world.js'
 
-/** An action in one world. The same action runs in the other world. */
+/** An action at the site of one library. It is repeated at the site of the other library. */
 export type Act = (world: World) => Promise<Response>
 
 /** Sends the same requests to both libraries. */
 export interface Exchanges {
-  /** Runs an action in both worlds, and compares the responses. */
+  /** Runs an action with both libraries, and compares the responses. */
   (label: string, act: Act): Promise<void>
-  /** Changes something in both worlds. */
+  /** Changes the sites of both libraries. */
   each(change: (world: World) => unknown): Promise<void>
 }
 

@@ -12,7 +12,7 @@ import { Browser } from '../../support/browser.js'
 import { IdentityProvider } from '../../support/identity-provider.js'
 import { authjs } from '../support/authjs.js'
 
-/** One site, by Auth.js or by Authwright, with a separate browser, identity provider and database. */
+/** A site that uses Auth.js or Authwright, with a separate browser, identity provider and database. */
 export interface World {
   readonly library: 'Auth.js' | 'Authwright'
   readonly browser: Browser
@@ -221,7 +221,7 @@ function theirs(options: SiteOptions): Promise<World> {
       ...(pages && { pages }),
       ...(theme && { theme }),
     }
-    // The type of its parameter does not depend on the providers.
+    // `authjs()` accepts only the general type `AuthConfig`.
     return authjs(config as unknown as AuthConfig)
   })
 }

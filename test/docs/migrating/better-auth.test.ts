@@ -97,7 +97,7 @@ describe('SQLite', () => {
     vi.stubEnv('AUTH_URL', 'https://app.test')
     vi.stubEnv('AUTH_GITHUB_ID', 'client')
     vi.stubEnv('AUTH_GITHUB_SECRET', 's-e_c.r*et')
-    // A different process than the one that created the tables and closed the adapter.
+    // Simulates a new process, because the one that created the tables has closed the adapter.
     vi.resetModules()
     const { auth } = await import(path.join(page.folder, 'auth.ts'))
     const signIn = async (email: string, password: string): Promise<any> => {

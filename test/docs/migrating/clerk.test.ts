@@ -10,7 +10,7 @@ import { type Database, postgres, postgresDatabase } from '../../support/stores/
 import { fixture, openPage } from './page.js'
 import { type MovedUsers, movedUsers } from './sign-in.js'
 
-/** From the samples of Clerk's migration tool, according to a comment there. */
+/** The password in the samples of Clerk's migration tool, according to a comment there. */
 const typed = 'Kk4aPMeiaRpAs2OeX1NE'
 
 /** A page of `GET /v1/users`, as `@clerk/backend` 3.25 types it. */
@@ -71,7 +71,7 @@ describe('users of Clerk in SQLite', () => {
   beforeAll(async () => {
     adapter = sqlite(`${page.folder}/app.db`)
     await adapter.getUserByEmail?.('')
-    // The table that `.import` of the shell creates.
+    // Creates the same table as `.import` of the SQLite shell.
     await client.execute(`CREATE TABLE clerk_users (${columns.map((column) => `"${column}" TEXT`).join()})`)
     const rows = [
       ...exported,
@@ -135,7 +135,7 @@ describe.skipIf(!postgres.available)(`users of Clerk${postgres.note}`, () => {
     execFileSync('psql', ['-v', 'ON_ERROR_STOP=1', '-q', '-f', 'move.sql', database.url], {
       cwd: page.folder,
     })
-    // Two programs: the second one opens the adapter again.
+    // The guide runs two programs, which share no loaded modules.
     vi.resetModules()
     vi.stubEnv('CLERK_SECRET_KEY', 'sk_test')
     vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {

@@ -36,14 +36,14 @@ export function openPage(name: string): Page {
   }
 }
 
-/** The code, with imports of the sources instead of the package, and with files of its folder instead of the working directory. */
+/** Replaces imports of the package with imports of the sources, and file names with paths in the folder. */
 function withSources(code: string, folder: string): string {
   return code
     .replace(/'authwright(?:\/([\w/-]+))?'/g, (_, name = 'index') => `'${root}/src/${name}.ts'`)
     .replace(/'([\w-]+\.(?:db|csv))'/g, (_, file) => `'${folder}/${file}'`)
 }
 
-/** The output of a library. The name of the file contains its name and version. */
+/** Recorded output of a library. The name of the file contains the name and version of the library. */
 export function fixture(name: string): string {
   return readFileSync(path.join(root, 'test/docs/migrating/fixtures', name), 'utf8')
 }

@@ -9,7 +9,7 @@ import { IdentityProvider } from '../../support/identity-provider.js'
 /** The user of the session after a sign-in, or `undefined` if it was refused. */
 type SignedInUser = { readonly id: string; readonly email: string } | undefined
 
-/** How the users of a moved database sign in. Every call is a new browser. */
+/** Signs in users of a migrated database. Each call uses a new browser. */
 export interface MovedUsers {
   byPassword(email: string, typed: string): Promise<SignedInUser>
   byGitHub(account: { readonly id: number; readonly email: string }): Promise<SignedInUser>
@@ -20,7 +20,7 @@ function userOf(session: { id: string; user: { email: string } } | null): Signed
   return session ? { id: session.id, email: session.user.email } : undefined
 }
 
-/** An application over the moved database. Responses of GitHub and Google are simulated. */
+/** An application that uses the migrated database. Responses of GitHub and Google are simulated. */
 export async function movedUsers(adapter: Adapter): Promise<MovedUsers> {
   const googleServer = await IdentityProvider.start('https://accounts.google.com')
   let gitHubUser: { readonly id: number; readonly email: string } | undefined
