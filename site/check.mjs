@@ -1,7 +1,7 @@
 /*
  * Reads the built site in Chromium: every page of the sitemap that VitePress built responds and logs no error; pages of each kind have no
- * violation of accessibility, light and dark; the search finds a rule and the pages of `searched`; names show their types, and code that is
- * refused its sentence. The build has already failed for broken links.
+ * accessibility problem in light and dark; the search finds a rule and the pages of `searched`; names show their types; code that does not
+ * compile shows its error message. Broken links already fail the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const all = readdirSync(html, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html') && file !== '404.html')
   .map((file) => `/${file.replace(/(^|\/)index[.]html$/, '$1').replace(/[.]html$/, '')}`)
 const looked = ['/', '/next', '/tokens', '/rules/adapterLacks', '/providers/', '/providers/google', '/api/']
-// The session is of the block with the title `auth.ts`.
+// The type of the session comes from the block with the title `auth.ts`.
 const typed = [
   { address: '/next', block: '// app/page.tsx', name: 'session', type: 'const session: { user: {' },
   {

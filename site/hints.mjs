@@ -1,5 +1,5 @@
 /*
- * The output of the compiler for the blocks of a page: the types of names, and the error message of a refused block. The programs are those
+ * The output of the compiler for the blocks of a page: the types of names, and the error message of a block that must not compile. The programs are those
  * in which scripts/check-docs.mjs compiles the blocks, so that the site shows what was checked.
  */
 import { readFileSync } from 'node:fs'
@@ -16,10 +16,10 @@ import { root } from '../scripts/lib/root.mjs'
 
 const docs = path.join(root, 'docs')
 const blocks = path.join(root, 'temp/docs')
-// In characters: the longest named type that is shown with its members, and the longest function.
+// Maximum lengths in characters: of a named type that is shown with its members, and of a function type.
 const [longestType, longestFunction] = [600, 240]
 
-/** Where a name is declared. @param {ts.TypeChecker} checker @param {ts.Node} name */
+/** The file that declares a name. @param {ts.TypeChecker} checker @param {ts.Node} name */
 function fileOf(checker, name) {
   const symbol = checker.getSymbolAtLocation(name)
   const declared = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
@@ -27,7 +27,7 @@ function fileOf(checker, name) {
 }
 
 /**
- * The names that a page has for values, and the properties that it reads. Names of other libraries would only hide them.
+ * The names that a page has for values, and the properties that it reads. Types of names of other libraries would distract from them.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.SourceFile} file

@@ -1,6 +1,6 @@
 /*
- * The site of the documentation. `npm run docs` shows it while it is written, `npm run docs:build` builds it in temp/site/html and reads it in
- * Chromium. The generator is many packages that nothing else needs, so it has a separate folder and lockfile, installed when this runs.
+ * The site of the documentation. `npm run docs` serves it in development, `npm run docs:build` builds it in temp/site/html and checks it in
+ * Chromium. Only the site needs the many packages of VitePress, so they have a separate lockfile, and this script installs them.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ async function orExit(running) {
 
 if (!existsSync(path.join(folder, 'node_modules'))) {
   await orExit(npm(['ci', '--ignore-scripts', '--prefix', 'site']))
-  // The only package that downloads its binary at installation.
+  // esbuild is the only package whose install script is needed: it installs the binary.
   await orExit(npm(['rebuild', 'esbuild', '--prefix', 'site']))
 }
 mkdirSync(path.join(root, 'temp/site'), { recursive: true })

@@ -11,7 +11,7 @@ const file = path.resolve(import.meta.dirname, '../../temp/site/hints.json')
 const hints: readonly Hints[] = JSON.parse(readFileSync(file, 'utf8'))
 const mark = /\bhints=(\d+)/
 
-/** Names the hints of a block after its language, where the highlighter finds them. */
+/** Adds the index of the hints to the language of a block, from which the highlighter reads it. */
 export const markHints: Rule = ({ tokens, env }) => {
   for (const token of tokens.filter(({ type }) => type === 'fence')) {
     const code = token.content.trimEnd()
@@ -20,13 +20,13 @@ export const markHints: Rule = ({ tokens, env }) => {
   }
 }
 
-// The library requests the types of a code without naming the block, before it continues with the next block.
+// The library requests types without the name of the block, but finishes each block before the next one.
 let block: Hints | undefined
 let isFirst = true
 
 const renderer = rendererFloatingVue()
 const renderType = renderer.nodeStaticInfo
-// Tab reaches the first name of a block, and arrow keys the others.
+// The Tab key moves to the first name of a block, and the arrow keys to the other names.
 renderer.nodeStaticInfo = function (...given) {
   const element = renderType.apply(this, given)
   const [name] = 'children' in element ? element.children : []

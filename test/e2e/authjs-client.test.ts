@@ -84,7 +84,7 @@ test('the published client of Auth.js signs in, reads, updates and signs out, wi
     nodemailer: { type: 'email', signinUrl: `${site.url}/api/auth/signin/nodemailer` },
   })
 
-  // Errors of credentials.
+  // Refused sign-ins with credentials.
   const enter = { name: 'Ada', password: 'wrong', redirect: false }
   expect(await call(page, 'signIn', 'credentials', enter)).toMatchObject({
     error: 'CredentialsSignin',
@@ -99,7 +99,7 @@ test('the published client of Auth.js signs in, reads, updates and signs out, wi
   })
   await shows(page, 'unauthenticated')
 
-  // Without a page load, and then with one.
+  // A sign-in and a sign-out without a page load, and then with a page load.
   const right = { ...enter, password: 'right', redirectTo: '/inside' }
   expect(await call(page, 'signIn', 'credentials', right)).toMatchObject({
     ok: true,
@@ -138,7 +138,7 @@ test('the published client of Auth.js signs in, reads, updates and signs out, wi
   await page.waitForURL('**/inside')
   await shows(page, 'Signed in as ada@example.com')
 
-  // Without a provider: the sign-in page, which leads back.
+  // signIn() without a provider opens the sign-in page.
   await call(page, 'signOut', { redirect: false })
   await page.evaluate(() => void (globalThis as any).call.signIn())
   await page.waitForURL('**/api/auth/signin?*')

@@ -6,7 +6,7 @@ import { usePages } from './support/pages.js'
 import { patience } from './support/suite.js'
 
 let site: EmailSite
-// The accessibility check is a script that the page's policy refuses.
+// The Content Security Policy of the pages would block the script of the accessibility check.
 const open = usePages()
 const visit = (): Promise<Page> => open({ bypassCSP: true })
 
@@ -44,7 +44,7 @@ async function ask(page: Page, email: string): Promise<Letter> {
 /** A mail inside the page of a webmail program. */
 const shown = (html: string): string => html.replace(/(<body[^>]*>)(.*)(<\/body>)/s, '$1<main>$2</main>$3')
 
-/** Reads a mail on a site that shows mails, in the same browser, and presses its button: a new tab opens. */
+/** Opens a mail on a webmail site in the same browser, and presses its button, which opens a new tab. */
 async function openInWebmail(page: Page, { html }: Letter): Promise<Page> {
   const webmail = await page.context().newPage()
   await webmail.route('http://webmail.test/', (route) =>
@@ -67,7 +67,7 @@ const enterCode = async (page: Page, code: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A code that is not the one of a mail. */
+/** A code that differs from the code of the mail. */
 const wrong = (code: string, attempt: number): string =>
   String((Number(code) + 1 + attempt) % 100_000_000).padStart(8, '0')
 

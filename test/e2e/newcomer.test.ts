@@ -15,7 +15,7 @@ afterEach(async () => {
 test('a new user signs in by provider and by password, and is still signed in after a restart', {
   timeout: patience,
 }, async () => {
-  // Without its output the example is built first, as in a fresh clone.
+  // Without the build output, the demo builds the example first, as in a fresh clone.
   rmSync(join(root, 'examples/node/build'), { recursive: true, force: true })
   const place = await newPlace()
   endings.push(place.clear)

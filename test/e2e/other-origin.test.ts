@@ -193,7 +193,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     ),
   ]
   test.each(all)(
-    'a sign-in on %s redirects to the other origin',
+    'a sign-in on %s redirects to another origin',
     { timeout: patience },
     async (_name, provider, journey) => {
       const refused = await startWith(provider, way, async (started) => {
@@ -208,7 +208,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
 const redirecting = Object.entries(ways).filter(([name]) => name.startsWith('callbacks.redirect'))
 
 test.each(redirecting)(
-  'a sign-out redirects to the other origin: %s',
+  'a sign-out redirects to another origin: %s',
   { timeout: patience },
   async (_, way) => {
     const refused = await startWith(badge, way, async (started) => {
@@ -223,7 +223,7 @@ test.each(redirecting)(
 )
 
 test.each(Object.entries(ways))(
-  'forms of the account page work: %s',
+  'the forms of the account page work if redirects lead to another origin: %s',
   { timeout: patience },
   async (_, way) => {
     const refused = await startWith(badge, way, async (started) => {

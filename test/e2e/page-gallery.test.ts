@@ -22,7 +22,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  // The pages contain no script, but the accessibility check is one.
+  // The Content Security Policy of the pages would block the script of the accessibility check.
   page = await browser.newPage({ bypassCSP: true })
 }, patience)
 afterAll(async () => {

@@ -50,7 +50,7 @@ async function signOut(page: Page, { url }: PasskeySite): Promise<void> {
   await page.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
 }
 
-/** The sign-in page offers passkeys by itself, without user interaction. */
+/** Signs in by passkey autofill, which starts without user interaction. */
 async function signInByConditionalUi(page: Page, { url }: PasskeySite, email: string): Promise<void> {
   await page.goto(`${url}/auth/signin?callbackUrl=/`)
   await signedInAs(page, email)
@@ -344,7 +344,7 @@ describe('the sign-in page with passkeys', { timeout: patience }, () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
     expect([...origins]).toEqual([site.url])
     expect(complaints).toEqual([])
-    // The accessibility check is a script that the page's policy refuses.
+    // The Content Security Policy of the pages would block the script of the accessibility check.
     const checked = await open({ bypassCSP: true })
     await checked.goto(`${site.url}/auth/signin`)
     await checked.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()

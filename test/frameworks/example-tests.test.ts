@@ -93,7 +93,7 @@ test('the tests of the example next pass with Next.js 15', { timeout: 600_000 },
 })
 
 test('the tests of the examples pass in jsdom', { timeout: 600_000 }, async () => {
-  // Vitest resolves its environments from where it is installed.
+  // Vitest looks for jsdom in the folder in which Vitest is installed.
   const withEnvironment = path.join(folder, 'jsdom')
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   await install(withEnvironment, { vitest: devDependencies.vitest, jsdom: '26.1.0' })

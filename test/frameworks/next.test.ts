@@ -243,7 +243,7 @@ describe.each([
       ['a route handler', '/api/wrapped'],
       ['an API route of the Pages Router', '/api/who'],
       ['getServerSideProps', '/older'],
-    ])('an application that extends sessions each second does so three times in %s', async (_, path) => {
+    ])('a session that is extended each second is extended three times in %s', async (_, path) => {
       const page = await visit()
       await signInAsAda(page, site)
       const expiry = async (): Promise<number> =>

@@ -8,7 +8,7 @@ import { buildSvelteKit } from './support/sveltekit-application.js'
 
 const patience = 600_000
 
-/** The error of a failed build. The frameworks' own guards may cause it, too. */
+/** The error of a failed build. It may also come from a check of the framework. */
 async function failureOf(build: Promise<{ clear(): void }>): Promise<string> {
   const result = await build.catch((error: Error) => error.message)
   if (typeof result === 'string') return result

@@ -118,7 +118,7 @@ function writeFramework(framework: Framework, parent: string, port = 3000): stri
   const shared = otherBlocks(port)
     .filter(({ file }) => /^(e2e[/]|(playwright|vitest)[.]config)/.test(file))
     .map(({ file, code }) => ({ file, code: code.replace("'../auth'", `'${auth}'`) }))
-    // The guide says this above its table.
+    // The guide says above the table which `url` SolidStart needs.
     .map(({ file, code }) => ({
       file,
       code: name === 'solid-start' ? code.replace(/(url: '.+)[/]account'/, "$1'") : code,
@@ -252,7 +252,7 @@ async function runPlaywright(
   node: string,
   { dev, port }: { readonly dev: string; readonly port?: number },
 ): Promise<void> {
-  // The dependencies of an example decide what its bundler compiles.
+  // The dependencies stay, because the bundler decides by them which packages it compiles.
   const manifest = path.join(application, 'package.json')
   const { dependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
   const scripts = { dev }
@@ -277,7 +277,7 @@ async function runPlaywright(
     env: {
       NODE_ENV: 'development',
       PATH: pathWith(node),
-      // A development server of Astro has no routes where it is set.
+      // With this variable, the development server of Astro serves no routes.
       VITEST: undefined,
       ...(port !== undefined && { PORT: String(port) }),
     },

@@ -53,7 +53,7 @@ describe('an application of Next.js and next-auth 4', () => {
   }
 
   test.each<Form>(['published', 'imports', 'chain'])(
-    'migrated next-auth 4 applications sign users in by a provider and by a password, guard pages, and sign out: %s',
+    'an application of next-auth 4 signs users in and out, and guards pages: %s',
     async (form) => {
       await suite.serve(form)
       const { site } = suite
@@ -68,7 +68,7 @@ describe('an application of Next.js and next-auth 4', () => {
       await signOut(page)
 
       await page.goto(`${site}/login`, { waitUntil: 'networkidle' })
-      // `getProviders()` has listed it on the server.
+      // The server rendered this button with the result of `getProviders()`.
       await page.getByRole('button', { name: 'Sign in with Company' }).waitFor()
       await page.getByLabel('Name').fill('ada')
       await page.getByLabel('Password').fill('wrong')

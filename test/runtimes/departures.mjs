@@ -15,7 +15,7 @@ import { root } from '../../scripts/lib/root.mjs'
 import { bundleOptions } from './portable-tests.mjs'
 
 /**
- * Milliseconds after which the test fails because the next client has not signed in, or the provider received
+ * Milliseconds after which the test fails if the next client has not signed in, or the provider has received
  * no request.
  */
 const LIMIT = 8_000
@@ -23,7 +23,7 @@ const LIMIT = 8_000
 /**
  * @param {string} workerd the program
  * @param {string} folder where the worker is written to
- * @returns {Promise<void>} rejects where a user did not sign in
+ * @returns {Promise<void>} rejects if a user was not signed in
  */
 export async function departures(workerd, folder) {
   const provider = await startProvider()

@@ -65,7 +65,7 @@ const isReadOnly: DiskFault = {
 
 /** While the disk has a fault, writes are refused with a message, and reads succeed. Afterwards, writes succeed with the same client. */
 async function saysWhatIsWrong(driver: unknown, { begin, end, sentence }: DiskFault): Promise<void> {
-  // A name in a variable, so that no bundler looks for it.
+  // The name is not a literal, so that bundlers do not resolve the import.
   const name = String(driver)
   const module = (await import(name)) as Record<string, new (file: string) => Database>
   const Client = module['DatabaseSync'] ?? module['Database'] ?? module['default']

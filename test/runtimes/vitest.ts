@@ -56,7 +56,7 @@ function setVariable(name: string, value: string | undefined): void {
   else process.env[name] = value
 }
 
-/** The part of Vitest's helper that the tests use; tests that need its clock run in Vitest alone. */
+/** The members of `vi` that the tests use. Tests that need fake timers run only in Vitest. */
 export const vi = {
   fn,
   spyOn,

@@ -19,7 +19,7 @@ export interface Deviation {
   readonly counter?: number
   /** Whether the key is synced between devices: the flags BE and BS. Default: `false`. */
   readonly synced?: boolean
-  /** The id of the key that it reports. */
+  /** The id that the authenticator reports for the key. */
   readonly id?: string
   readonly algorithm?: number
   readonly signature?: 'wrong'

@@ -38,7 +38,7 @@ export async function catchUp(): Promise<void> {
   await vi.advanceTimersByTimeAsync(HANGS)
 }
 
-/** Another user, who almost looks like the right one. */
+/** Another user, whose data is similar to that of the right user. */
 const lookAlike = { id: 'GRACE', name: 'Mallory', email: 'ADA@EXAMPLE.COM', emailVerified: new Date(0) }
 
 /**

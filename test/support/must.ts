@@ -1,4 +1,4 @@
-/** A fast replacement for `expect`, for properties with very many runs. */
+/** A fast replacement for `expect`, for property tests with very many runs. */
 export function must(holds: unknown, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise)
 }

@@ -31,7 +31,7 @@ export interface Watched {
 
 /**
  * Conditions after every request and every test: G1 to G8 of the security cases.
- * An unhandled rejection fails the whole run by itself.
+ * Unhandled rejections are not checked, because Vitest fails for them.
  */
 export class Postconditions {
   readonly #watched: Watched

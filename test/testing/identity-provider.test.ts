@@ -191,7 +191,7 @@ test('the identity provider rejects a request whose signal is already aborted at
   await expect(response).rejects.toThrow('too slow')
 })
 
-/** Advances the clock by exactly ten seconds from the beginning. */
+/** Advances the clock by ten seconds once the path was requested. Expects that the result settles exactly then. */
 async function afterTenSeconds<Result>(
   idp: IdentityProvider,
   path: string,
@@ -317,7 +317,7 @@ test('the identity provider refreshes and revokes no tokens for another client',
   expect(await refreshed.json()).toMatchObject({ access_token: expect.any(String), expires_in: 1 })
 })
 
-test('clear() forgets requests and tokens, but ends no sign-in', async () => {
+test('clear() empties the lists of requests and tokens, but revokes no token', async () => {
   const { idp, browser } = await start()
   const callback = idp.authorize(await browser.begin())
   expect(idp.requestCount('/.well-known/openid-configuration')).toBe(1)

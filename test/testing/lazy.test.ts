@@ -26,10 +26,10 @@ const form = credentials({ input: {}, authorize: () => ({ id: '1', name: 'Ada', 
 const logger = { error: () => {}, warn: () => {} }
 const secret = 'a secret of more than thirty-two characters'
 
-/** The secret of a tenant. A cookie of another tenant is not a session. */
+/** A secret for each host, so that the cookie of one host is not a session of another host. */
 const secretOf = (host: string) => `the secret of ${host}, of more than thirty-two characters`
 
-/** Configurations per request. Next.js and SolidStart may have no current request. */
+/** Configurations that are functions of the request, which may be `undefined` in Next.js and SolidStart. */
 const ofRequest = {
   web: () =>
     createAuth((request: Request | undefined) => ({
@@ -52,7 +52,7 @@ const ofRequest = {
 }
 
 test.each(Object.keys(ofRequest) as (keyof typeof ofRequest)[])(
-  'testAuth signs in with the configuration of the request at the URL of the tests: %s',
+  'testAuth signs in with the configuration for a request to its `url`: %s',
   async (name) => {
     const auth = ofRequest[name]()
     const ada = await testAuth(auth, { url: 'http://a.example' })({ user: { name: 'Ada', role: 'admin' } })

@@ -46,8 +46,8 @@ describe('clock', () => {
     expect(box.mails).toHaveLength(6)
   })
 
-  test('clock() also moves the in-memory store, both the default store and a store of the application', async () => {
-    // The instance that created the store.
+  test('clock() advances the default store and an in-memory store that the application passes', async () => {
+    // Another instance has already created the default store.
     await testAuth(createNextAuth().provider(github()).options({ secret }).build())()
     const shared = createNextAuth().provider(github()).options({ secret }).build()
     const passed = createAuth().provider(github()).options({ secret, store: memoryStore() }).build()
@@ -215,7 +215,7 @@ describe('faults', () => {
     await expect(database.target.getUser('1')).rejects.toThrow('The connection was lost.')
   })
 
-  test('faults() fails each call of a sign-in once, for all methods', async () => {
+  test('faults() with the method `*` can fail every call of a sign-in', async () => {
     const { database, as } = start()
     let nth = 1
     for (; database.failed === nth - 1; nth++) {
@@ -225,7 +225,7 @@ describe('faults', () => {
       database.clear()
       await as({ user: { id: `${nth}` } })
     }
-    // Finds no account and no user, and stores user, account and session in a transaction.
+    // A first sign-in calls at least four methods, because it looks up and stores the user and the account.
     expect(database.failed).toBeGreaterThanOrEqual(4)
     expect(nth).toBe(database.failed + 2)
   })

@@ -35,7 +35,7 @@ const { createAuth: createKitAuth } = await import('../../src/sveltekit.js')
 
 const ORIGIN = 'http://localhost'
 
-// Both sign-ins are at the same time, so that lifetimes are equal to the second.
+// The clock stands still, so that the cookies of both sign-ins expire in the same second.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -97,8 +97,8 @@ interface Person {
 }
 
 /**
- * An application with an OpenID Provider and `credentials()`. Its session contains the arguments of the callbacks:
- * those of the sign-in with strategy `'jwt'`, the user's row with `'database'`.
+ * An application with an OpenID Provider and `credentials()`. The session shows data that callbacks receive: with strategy
+ * `'jwt'` the arguments at the sign-in, with `'database'` the row of the user.
  */
 function application(
   { createAuth }: Framework,
@@ -253,14 +253,14 @@ const signingInStored: Record<
   },
 }
 
-/** A session without random values, and the claims of an ID token that bind it to its request. */
+/** A session without random values and without claims of an ID token that differ in each sign-in. */
 function comparable(session: unknown, ...others: readonly string[]): unknown {
   const varying = new Set([...['jti', 'id_token', 'nonce', 'aud', 'iss', 'iat', 'exp'], ...others])
   const text = JSON.stringify(session, (name, value: unknown) => (varying.has(name) ? undefined : value))
   return JSON.parse(text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'random'))
 }
 
-/** The name and the attributes of each cookie, without deleted ones. Signed values of a sealed session differ in length. */
+/** The name and the attributes of each cookie, without deleted cookies. Values are left out, because they differ. */
 function shapes(cookies: readonly string[]): string[] {
   return cookies
     .filter((cookie) => !/Max-Age=0/.test(cookie))
@@ -278,7 +278,7 @@ const person: fc.Arbitrary<Person> = fc.record({
   role: fc.constantFrom('admin', 'member'),
 })
 
-/** A browser of an application, which notes the cookies that are set. */
+/** A browser of an application, with a list of all `Set-Cookie` headers. */
 function open(framework: Framework, auth: AnyAuth): { browser: Browser; sent: string[] } {
   const sent: string[] = []
   const handle = framework.handle(auth)

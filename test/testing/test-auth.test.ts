@@ -154,7 +154,7 @@ test('testAuth returns cookies for the URL of the application', async () => {
   expect(ada.request('/me').url).toBe('https://app.example/me')
 })
 
-test('testAuth does not work in production', async () => {
+test('testAuth throws in production', async () => {
   const auth = createAuth().provider(github()).options({ secret }).build()
   vi.stubEnv('NODE_ENV', 'production')
   expect(() => testAuth(auth)).toThrow('NODE_ENV')

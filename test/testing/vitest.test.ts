@@ -1,4 +1,4 @@
-// Loaded before the kit, as an application loads it.
+// Applications load this module of Next.js before the test kit, too.
 import 'next/dist/server/app-render/work-unit-async-storage.external.js'
 import { runInNewContext } from 'node:vm'
 import type { RequestEvent } from '@sveltejs/kit'

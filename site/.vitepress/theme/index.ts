@@ -7,7 +7,7 @@ import './style.css'
 
 const name = '.twoslash-hover [tabindex]'
 
-/** The names of a block that have a type are one stop of the Tab key: arrow keys go from one to the next, and Escape hides the type. */
+/** In a block, the Tab key reaches only one of the names with types. Arrow keys move between them. Escape hides the type. */
 function onKey(event: KeyboardEvent) {
   if (event.key === 'Escape') {
     // The library keeps a type open if the pointer last moved towards it.
@@ -45,7 +45,7 @@ export default {
           instantMove: true,
           flip: false,
           autoBoundaryMaxSize: true,
-          // The focus stays on the name.
+          // Keeps the focus on the name, so that the arrow keys work.
           noAutoFocus: true,
         },
       },

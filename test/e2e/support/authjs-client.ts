@@ -33,7 +33,7 @@ export async function authjsClientScript(): Promise<string> {
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockfile) {
     mkdirSync(folder, { recursive: true })
     cpSync(wanted, folder, { recursive: true })
-    // React is the one of this repository; Next.js is not part of the client.
+    // Peer dependencies are omitted: the repository has React, and the client does not need Next.js.
     const { code, output } = await npm([
       'ci',
       '--ignore-scripts',

@@ -69,7 +69,7 @@ export async function startApplication(renderer: Renderer): Promise<Application>
     )
     .provider(passkey())
     .adapter(memory())
-    // Each read extends the session, and so writes its cookie.
+    // With `updateAge: 0`, each read extends the session and sets its cookie.
     .session({ strategy: 'jwt', updateAge: 0, update: object({ name: string() }) })
     .callbacks({
       jwt: ({ token, trigger, session }) => (trigger === 'update' ? { ...token, name: session.name } : token),

@@ -202,7 +202,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     },
   )
 
-  test('a read that begins during an update waits for the update', async () => {
+  test('a session read that begins during an update waits for the update', async () => {
     const page = await open()
     await enter(page)
     const late = gate()
@@ -226,7 +226,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'Signed in as Countess')
   })
 
-  test('a read that gets no response does not prevent a sign-out', async () => {
+  test('a session read that gets no response does not prevent a sign-out', async () => {
     const page = await open()
     await enter(page)
     const stuck = gate()
@@ -239,7 +239,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('an update that the server refuses changes nothing, and reports the reason', async () => {
+  test('a session update that the server refuses changes nothing, and reports the reason', async () => {
     const page = await open()
     await enter(page)
     await page.getByRole('button', { name: 'Rename wrongly' }).click()
@@ -300,7 +300,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a page with a refetch interval shows changes without an event', async () => {
+  test('a page with a refetch interval shows changes of the session after the interval', async () => {
     await enter(await open())
     const page = await open('/poll')
     await shows(page, 'Signed in as Ada')
@@ -327,7 +327,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     })
   }
 
-  test('a page repeats a failed first request for the session, and shows no state until the response', async () => {
+  test('a page repeats a failed first session read, and shows a loading state until it succeeds', async () => {
     await enter(await open())
     application().health = '503'
     const page = await open('/late')
@@ -337,7 +337,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['loading', 'Signed in as Ada'])
   })
 
-  test('no response can redirect the browser to a script', async () => {
+  test('the client does not open a `javascript:` URL from a response', async () => {
     const page = await open()
     await page.route('**/api/auth/signout', (route) =>
       route.fulfill({ json: { url: 'javascript:document.title="taken"' } }),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { launchBrowser } from './browser.js'
 import { type Application, type Renderer, startApplication } from './client-application.js'
 
-/** A user's browser, and an application whose pages they open in tabs. Each test has a new user. */
+/** The browser of a user, with tabs that show pages of an application. Each test has a new user. */
 export interface ClientTabs {
   application(): Application
   newPage(): Promise<Page>

@@ -229,7 +229,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(page)).toBe(false)
       })
 
-      test('after the provider ends its session, the next request of the browser has no session in the application', async () => {
+      test('after a sign-out at the provider, the application has no session for the browser', async () => {
         const page = await suite.visit()
         const login = randomUUID()
         await signIn(page, login)
@@ -241,7 +241,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         await leaveProvider(page)
         await expectNobody(copy)
         expect(await isSignedIn(page)).toBe(false)
-        // Another session at the provider stays, and so do the sessions that started with it.
+        // Other sessions at the provider, and the sessions of the application that began with them, stay valid.
         expect(await isSignedIn(other)).toBe(true)
       })
 

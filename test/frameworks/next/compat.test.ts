@@ -55,7 +55,7 @@ test('signIn throws if an e-mail could not be sent, and the reason is logged', a
   expect(logged).toMatchObject([{ type: 'EmailSignInError' }])
 })
 
-test('NextAuth warns of a credentials provider that cannot remove passwords', async () => {
+test('NextAuth warns about a credentials provider without removeCredentials if users can sign in by e-mail', async () => {
   const warned: string[] = []
   const { handlers } = NextAuth({
     ...config(),
@@ -68,7 +68,7 @@ test('NextAuth warns of a credentials provider that cannot remove passwords', as
   expect(warned).toContain('credentials-not-removable')
 })
 
-test('`callbackUrl` means the same as `redirectTo`', async () => {
+test('signIn of NextAuth accepts `callbackUrl` instead of `redirectTo`', async () => {
   const { signIn } = NextAuth(config())
   const url = await runInNext(headers, () => signIn(undefined, { callbackUrl: '/inside', redirect: false }))
   expect(new URL(url, 'https://app.test').searchParams.get('callbackUrl')).toContain('/inside')

@@ -270,7 +270,7 @@ describe('with `trailingSlash` in next.config', () => {
     ['/in.side/page', '/in.side/page/'],
     ['/inside/', '/inside/'],
     ['/robots.txt', '/robots.txt'],
-  ])('with `trailingSlash`, %s is %s', (path, expected) => {
+  ])('with `trailingSlash`, the redirect target %s becomes %s', (path, expected) => {
     expect(slashed(path)).toBe(SITE + expected)
   })
 

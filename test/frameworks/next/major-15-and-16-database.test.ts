@@ -115,7 +115,7 @@ async function comesAndGoes({ site, provider, visit }: NextSuite): Promise<void>
   expect(new URL(page.url()).pathname).toBe('/login')
 }
 
-const whoComes = 'keeps a page from whoever is not signed in, and shows it to whoever is'
+const whoComes = 'a guard redirects signed-out users to the sign-in page, and lets signed-in users pass'
 
 describe.skipIf(!postgres.available)(
   `Next.js 15 with sessions in a database and a middleware on Node.js${postgres.note}`,

@@ -71,7 +71,7 @@ export interface NextLocations {
 const { addPathPrefix } = require('next/dist/shared/lib/router/utils/add-path-prefix.js')
 const { getURLFromRedirectError } = require('next/dist/client/components/redirect.js')
 
-/** The redirects that Next.js makes of a redirect that code throws. Any other error is rethrown. */
+/** The URLs of a redirect that the code throws, as Next.js sends them. Any other error is rethrown. */
 export async function locationsOf(code: () => Promise<unknown>, prefix: string): Promise<NextLocations> {
   const thrown: unknown = await code().then(
     () => undefined,

@@ -62,7 +62,7 @@ test('the middleware guards router paths and redirects to complete paths', async
       `/docs/login?callbackUrl=${encodeURIComponent(ORIGIN + path)}`,
     ])
   }
-  // Without the prefix, the path would be a URL of another site.
+  // Without the prefix `/docs`, the path `//INSIDE/` would be the URL of another site.
   const { value: home } = await new UserAgent().run(guard, { path: '/docs//INSIDE/' })
   expect(home?.headers.get('location')).toBe(
     `/docs/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/docs`)}`,

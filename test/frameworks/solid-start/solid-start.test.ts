@@ -118,7 +118,7 @@ test('a session can be read from a request without an event', async () => {
   await expect(auth.getSession()).rejects.toThrow('"getSession" needs a request')
 })
 
-test('an error outside of a request names the group of methods that was called', async () => {
+test('the error for a call outside of a request names the group of methods', async () => {
   const auth = createAuth()
     .provider(password({ verify: false }))
     .adapter(memory())
@@ -134,7 +134,7 @@ test('getSession() never uses the event of another request', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const request = new Request(ORIGIN, { headers: { cookie: userAgent.jar.header } })
-  // SolidStart leaves the last rendered event here.
+  // SolidStart stores the event of the last rendered page here.
   sharedConfig.context = { event: { request, response: { headers: new Headers() } } } as never
   try {
     await expect(auth.protect()).rejects.toThrow('"protect" needs a request')
@@ -346,9 +346,9 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.test' },
-  // A link in a mail: SolidStart runs server functions for GET too.
+  // A browser sends this header for a link in a mail. SolidStart also runs server functions for GET requests.
   { 'sec-fetch-site': 'none' },
-])('a request from another site changes nothing: %o', async (headers) => {
+])('a server function changes nothing if the request is from another site or a link: %o', async (headers) => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const calls = [

@@ -1,4 +1,4 @@
-// @peculiar/x509 requires this import.
+// `@peculiar/x509` works only if this module was imported before.
 import 'reflect-metadata'
 import { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 

@@ -4,8 +4,8 @@ import { npm } from '../../../scripts/lib/run.mjs'
 import { packTarball } from '../../../scripts/lib/tarball.mjs'
 
 /**
- * Installs the package as it would be published, with other packages, into an empty folder below the repository. Applications in folders of this one
- * find these, and the packages of the repository.
+ * Installs the package as it would be published, with other packages, into an empty folder below the repository. Applications in its subfolders
+ * find these packages and those of the repository.
  */
 export async function installPacked(
   folder: string,

@@ -1,4 +1,4 @@
-/** The targets of a redirect: its own URL and, for the sign-in page, the one in `callbackUrl`. */
+/** The targets of a redirect: its URL and, for the sign-in page, the URL in `callbackUrl`. */
 export function addressesOf(location: string, site: string): string[] {
   const url = new URL(location, `${site}/app/page`)
   const callbackUrl = url.searchParams.get('callbackUrl')

@@ -45,7 +45,7 @@ const repository: Toolchain = {
   ...toolsIn(root),
 }
 
-/** The differences of Kit 3: its configuration, and the modules of two imports. */
+/** Changes the example for Kit 3, which has other configuration files and renamed two modules. */
 function asMajor3(folder: string): void {
   rmSync(path.join(folder, 'svelte.config.js'))
   rmSync(path.join(folder, 'vite.config.ts'))

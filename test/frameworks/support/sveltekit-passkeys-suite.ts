@@ -55,7 +55,7 @@ export function sveltekitPasskeysSuite(major: Major): void {
       await press('Create an account')
       await says('Refused (AccountNotLinked)')
       await isFor('nobody')
-      // The browser has forgotten the passkey of the account that was refused, and there is no other.
+      // The client has made the browser remove the passkey of the refused account. There is no other passkey.
       await press('Sign in')
       await says('NotAllowedError')
       await isFor('nobody')

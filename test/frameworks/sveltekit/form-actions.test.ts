@@ -93,7 +93,7 @@ describe('a form that is refused', () => {
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('a form of another site is not read', async () => {
+  test('a form action does not read a form of another site', async () => {
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const { error, asked } = (await send(WRONG, headers)) as {
       error: unknown
@@ -104,7 +104,7 @@ describe('a form that is refused', () => {
   })
 })
 
-test('SvelteKit receives errors that are not refusals, and Authwright does not log them', async () => {
+test('SvelteKit receives errors other than refused sign-ins, and Authwright does not log them', async () => {
   const mistake = new TypeError('A mistake of the application.')
   expect(await send(mistake)).toMatchObject({ error: mistake, logged: [] })
   let moved: unknown

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { auth } from './auth'
 import config from './cypress.config'
 
-// Cypress is a program that npm downloads from elsewhere. Its plugin function and its command are called without it: what they pass to each
-// other is JSON.
+// Cypress is not installed, because npm does not provide its program. The test calls the plugin function and the command. They exchange
+// JSON, as in Cypress.
 const asJson = (value) => JSON.parse(JSON.stringify(value))
 
 test('the command of Cypress sets the cookies of a signed-in user, with the options of cy.setCookie()', async () => {

@@ -21,7 +21,7 @@ export async function sessionsInBothDirections(
   await signIn(before)
   await expectSignedIn(before)
   for (const form of ['imports', 'chain'] as const) {
-    // The provider remembers a browser, so each sign-in uses a separate one.
+    // The provider has a session for each browser, so each sign-in uses a new browser.
     const since = await suite.visit()
     const another = await suite.visit()
     await suite.serve(form)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Return } from '../../support/oidc/user-agent.js'
 
-/** The clients that each provider knows. The id of a provider configuration is that of its client. */
+/** The clients that are registered at each provider. `id` of a provider configuration equals the id of the client. */
 export type ForeignClient = 'basic' | 'post'
 
 /** A client secret with characters that form encoding does not change, but stricter encodings do. */
@@ -23,7 +23,7 @@ export interface BrowsedApplication {
   readonly provider: string
 }
 
-/** @param application - That of the client `browser`, if there is one. */
+/** @param application - The application of the client `browser`, if there is one. */
 export function foreignClients(application: BrowsedApplication | undefined): readonly ForeignClientUrls[] {
   const client = (
     id: ForeignClientUrls['id'],

@@ -132,7 +132,7 @@ export function realProviderSuite({ name, system, start, postsForms }: ForeignSu
       })
     })
 
-    test('no further request is sent to an issuer whose metadata spells the issuer differently', async () => {
+    test('a sign-in is refused before the redirect if the issuer in the metadata differs', async () => {
       const issuer = real.issuer.replace('localhost', '127.0.0.1')
       const site = app({ providers: [provider('basic', { issuer })] })
       const browser = browserOf(site)

@@ -24,9 +24,9 @@ export interface RealProvider {
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
 /**
- * @param basic - What the client `basic` has in place of its defaults.
+ * @param basic - Metadata of the client `basic` that replaces the defaults.
  * @param fetch - Sends the requests of the provider.
- * @param post - What the client `post` has in place of its defaults.
+ * @param post - Metadata of the client `post` that replaces the defaults.
  * @param more - Other members of the configuration of the provider.
  */
 export async function realProvider(

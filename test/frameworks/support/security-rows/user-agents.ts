@@ -4,7 +4,7 @@ import { CookieJar } from '../../../support/cookie-jar.js'
 import { visit } from '../../../support/oidc/user-agent.js'
 import { type RunningApplication, SITE, sendChecked } from '../running-application.js'
 
-/** Browsers of an application, and what their users do. */
+/** Browsers that visit an application, and actions of their users. */
 export interface UserAgents {
   /** The application, which runs during the tests. */
   readonly application: () => RunningApplication
