@@ -251,8 +251,8 @@ function appUsers(app: App): UserStore {
 }
 
 /**
- * Returns `originOf` with a second check. If a function chose the configuration by the host of the request,
- * the request is refused if its trusted headers name another host.
+ * Returns `originOf` with a second check. A function may have chosen the configuration by the host of the
+ * request. If the trusted headers name another host, the request is refused.
  */
 function atChosenHost(
   originOf: App['originOf'],

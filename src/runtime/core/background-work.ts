@@ -4,8 +4,8 @@ import { inTime } from './base/in-time.js'
 /** Requests and other work in progress in the process, for which `close()` waits. */
 export interface BackgroundWork {
   /**
-   * From `'closing'` on, do not start work whose result must be stored. From `'closed'` on, the adapter and
-   * the store may be closed.
+   * Returns the state of the process. From `'closing'` on, do not start work whose result must be stored.
+   * From `'closed'` on, the adapter and the store may be closed.
    */
   state(): 'open' | 'closing' | 'closed'
   track<Result>(work: Promise<Result>): Promise<Result>

@@ -38,7 +38,7 @@ export interface Feature {
   /** Loads the code of the feature, during the first request that needs it. */
   readonly load?: () => Promise<LoadedFeature>
   readonly pages?: () => Promise<Pages>
-  /** Why a provider with this feature cannot be used, such as a missing variable. */
+  /** Returns why a provider with this feature cannot be used, such as a missing variable. */
   readonly problem?: (provider: Provider, host: Host) => string | undefined
   readonly checks?: readonly FeatureCheck[]
   readonly login?: LoginHook
@@ -51,11 +51,11 @@ export interface Feature {
 }
 
 export interface LoadedFeature {
-  /** Default: users and their accounts are only in the session. */
+  /** Creates the user store. Default: users and their accounts are only in the session. */
   readonly users?: (app: App) => UserStore
-  /** Default: sessions are in sealed cookies. */
+  /** Creates the session strategy. Default: sessions are in sealed cookies. */
   readonly strategy?: (site: SiteParts) => SessionStrategy | undefined
-  /** Like `Feature.sessions`, for rules that are part of the loaded code. */
+  /** Creates a session rule, like `Feature.sessions`, for rules that are part of the loaded code. */
   readonly sessions?: (site: RuleParts) => SessionRule | undefined
   /** Wraps the sessions of the strategy. Impersonation uses this to show the session of another user. */
   readonly wrapSessions?: (sessions: SessionStrategy, site: SiteParts) => SessionStrategy
@@ -75,8 +75,15 @@ export interface AccountContext {
 export type ApiMethod = (call: ApiCall, ...args: never[]) => unknown
 
 export interface ApiCall {
-  /** @param request - Selects the configuration and the tenant, if these depend on the request. */
+  /**
+   * Returns the application.
+   *
+   * @param request - Selects the configuration and the tenant, if these depend on the request.
+   */
   app(request?: Request): Promise<App>
-  /** Cookies that the method adds to the exchange are sent only if it returns a response of `toResponseData`. */
+  /**
+   * Opens a request. Cookies that the method adds to the exchange are sent only if it returns a response of
+   * `toResponseData`.
+   */
   open(request: Request): Promise<Pick<RouteContext, 'app' | 'exchange'>>
 }

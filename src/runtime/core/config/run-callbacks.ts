@@ -9,7 +9,7 @@ import { type ApplicationPaths, type SignInCallbacks, signInCallbacks } from './
 
 export interface Callbacks extends SignInCallbacks {
   readonly changesTokens: boolean
-  /** `null` ends the session. */
+  /** Returns the claims of the token. `null` ends the session. */
   jwt(context: JwtContext): Awaitable<TokenClaims | null>
   /** Returns the session that the browser may see. */
   session(context: SessionContext): Awaitable<Record<string, unknown>>

@@ -13,8 +13,8 @@ const PLATFORMS: readonly string[] = [
 const LOWEST_VALUES: Readonly<Record<string, number>> = { WEB_CONCURRENCY: 2, NODE_APP_INSTANCE: 1 }
 
 /**
- * Returns a variable that shows that the application runs in several processes, or in a new process per
- * request.
+ * Returns the name of a variable that shows that the application runs in several processes, or in a new
+ * process per request.
  */
 export function severalProcesses(env: EnvironmentVariables): string | undefined {
   const numbered = Object.entries(LOWEST_VALUES).find(([name, lowest]) => Number(env[name]) >= lowest)

@@ -26,7 +26,11 @@ export async function sha256Base64url(text: string): Promise<string> {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`. */
+/**
+ * Returns a cipher for a content encryption.
+ *
+ * @param key - 32 bytes for `A256GCM`, 64 for `A256CBC-HS512`.
+ */
 export async function contentCipher(
   encryption: ContentEncryption,
   key: Uint8Array<ArrayBuffer>,

@@ -24,9 +24,9 @@ export interface NamedCookie {
 export interface CookiePolicy {
   readonly sessionToken: NamedCookie
   readonly csrfToken: NamedCookie
-  /** The name ends with a dot and the id of a flow. */
+  /** Contains the data of a running sign-in. The name ends with a dot and the id of a flow. */
   readonly flow: NamedCookie
-  /** The name ends with a dot and the beginning of a challenge. */
+  /** Contains the data of a passkey ceremony. The name ends with a dot and the beginning of a challenge. */
   readonly webauthnChallenge: NamedCookie
   /** Contains the input of a refused form, for a minute. */
   readonly failedForm: NamedCookie

@@ -30,12 +30,15 @@ const MAX_HEADER_LENGTH = 65_536
 const MAX_COOKIES = 1_000
 
 export interface RequestCookies {
-  /** `undefined` if there are several cookies with this name, or if the value cannot be decoded. */
+  /**
+   * Returns the value of a cookie, or `undefined` if there are several cookies with this name, or if the
+   * value cannot be decoded.
+   */
   get(name: string): string | undefined
   /** Whether the request has a cookie with this name, even if `get` cannot return its value. */
   has(name: string): boolean
   names(): Iterable<string>
-  /** All cookies in the order of the header, with undecoded values. */
+  /** Returns all cookies in the order of the header, with undecoded values. */
   pairs(): Iterable<readonly [name: string, value: string]>
   /** The selected value of a cookie that occurs more than once. */
   readonly chosen?: { readonly name: string; readonly value: string | undefined }

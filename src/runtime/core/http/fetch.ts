@@ -18,7 +18,10 @@ export interface FetchLimits {
 }
 
 export interface Outgoing {
-  /** `undefined` means the global `fetch`. Pass the result to `createFetch`, which adds the limits. */
+  /**
+   * Returns the `fetch` function for a provider. `undefined` means the global `fetch`. Pass the result to
+   * `createFetch`, which adds the limits.
+   */
   fetchFor(provider: ServedProvider & { readonly [customFetch]?: Fetch | undefined }): Fetch | undefined
 }
 

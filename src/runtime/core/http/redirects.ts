@@ -12,7 +12,7 @@ export interface RedirectScope {
 }
 
 /**
- * Returns the target as an absolute URL in visible ASCII, or `undefined` if it leads to another origin. A
+ * Returns the target as an absolute URL in visible ASCII, or `undefined` if it may lead to another origin. A
  * framework or a proxy may remove the path prefix, so the remaining path must also stay on the same origin.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9700.html#section-4.11
@@ -68,7 +68,7 @@ function isPathOrWebUrl(target: string): boolean {
   return /^(?:\/(?!\/)|https?:\/\/)/i.test(target)
 }
 
-/** Whether URL parsers read the target differently: they remove some characters, or treat them as a slash. */
+/** Whether the target contains characters that URL parsers remove, or treat as a slash. */
 function isMisleading(target: string): boolean {
   return target !== target.trim() || hasControlCharacter(target) || /^[^?#]*\\/.test(target)
 }

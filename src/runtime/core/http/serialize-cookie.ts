@@ -50,8 +50,8 @@ export function escapeCookieValue(value: string): string {
 }
 
 /**
- * Returns the value of an option in its usual capitalization, which JavaScript code may not use. Throws for
- * other values.
+ * Returns the value of an option in its usual capitalization. JavaScript code may pass another
+ * capitalization. Throws for other values.
  */
 function spelled(option: string, value: unknown, spellings: readonly string[]): string {
   const spelling = spellings.find((each) => each.toLowerCase() === String(value).toLowerCase())

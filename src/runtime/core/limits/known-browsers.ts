@@ -62,7 +62,7 @@ export function siteBrowsers({ cookies, app }: Site): KnownBrowsers {
   const { knownBrowser: cookie } = cookies
   const sealer = app.sealer({ purpose: 'browser', audience: cookie.name })
   const mac = app.mac('known-browsers')
-  /** One tag under each secret, newest first. */
+  /** Returns one tag under each secret, newest first. */
   const tagsOf = async ({ provider, account }: NamedAccount): Promise<readonly string[]> =>
     account === undefined ? [] : macTags(mac, JSON.stringify([provider, account]))
   const read = async ({ cookies }: CookieExchange): Promise<readonly KnownBrowser[]> =>

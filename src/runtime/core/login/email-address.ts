@@ -74,9 +74,9 @@ export function canonicalAddress(typed: string): string | undefined {
 }
 
 /**
- * Returns an e-mail address that a provider sent, or `null` for a value that is not exactly one e-mail
- * address, such as `'none'`. Unlike {@link canonicalAddress}, changes only ASCII letters to lower case: other
- * changes may result in the e-mail address of another user.
+ * Returns a received e-mail address, or `null` for a value that is not exactly one e-mail address, such as
+ * `'none'`. Unlike {@link canonicalAddress}, changes only ASCII letters to lower case: other changes may
+ * result in the e-mail address of another user.
  */
 export function receivedAddress(value: unknown): string | null {
   const typed = typeof value === 'string' ? value.trim() : ''

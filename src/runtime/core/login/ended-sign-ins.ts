@@ -35,9 +35,9 @@ function keyOf(name: string): string {
 }
 
 /**
- * Ends sign-ins of the user that are in progress. Call it after the password was changed, and before the
- * user's sessions are ended. Call it even if this configuration has no passwords, because another
- * configuration may use the same database.
+ * Ends the earlier sign-ins of the user. Those in progress fail, and browsers are not known any more. Call it
+ * after the password was changed, and before the user's sessions are ended. Call it even if this
+ * configuration has no passwords, because another configuration may use the same database.
  *
  * @returns The new number of the counter. Sign-ins of this user that read a lower number are ended.
  */

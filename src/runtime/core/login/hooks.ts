@@ -6,8 +6,8 @@ import type { Linking } from './linking-flow.js'
 
 export interface LoginHook {
   /**
-   * A new user is stored before this call, and is removed again if the hook throws or redirects. For an
-   * existing user, nothing is stored yet.
+   * Decides whether a login may continue. A new user is stored before this call, and is removed again if the
+   * hook throws or redirects. For an existing user, nothing is stored yet.
    */
   admit?(login: PendingLogin, app: App, exchange: Exchange): Awaitable<LoginAdmission>
   /**
@@ -81,6 +81,8 @@ export interface FinishedLogin {
 
 export interface SignOutHook {
   /**
+   * Called before the session ends.
+   *
    * @param atProvider - Whether to sign out at the provider, too.
    * @returns A function that receives the requested target after the session has ended, and returns the URL to
    * redirect to.

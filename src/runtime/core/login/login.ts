@@ -55,8 +55,8 @@ export async function login(
   if (stopped) return stopped
 
   // A pending login must not store anything after the user's sign-ins were ended. The check in `confirm` is
-  // not enough. If this login verifies an e-mail address for the first time, it ends earlier sign-ins itself,
-  // and `confirm` only detects that sign-ins were ended after that.
+  // not enough: a login that verifies an e-mail address for the first time ends earlier sign-ins itself, and
+  // `confirm` then detects only later endings.
   if (options.pendingSince !== undefined && 'user' in decision) {
     await requireNotEnded(options.lastEnding, decision.user.id, app)
   }

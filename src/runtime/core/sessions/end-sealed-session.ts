@@ -48,8 +48,8 @@ async function endUnreadable(sessions: TokenAccess, exchange: CookieExchange): P
 }
 
 /**
- * Whether the session was already revoked. Otherwise a client with a copy of a revoked token could repeat the
- * sign-out until all sessions of the user are revoked.
+ * Whether the session was already revoked. Without this check, a client with a copy of a revoked token could
+ * repeat the sign-out until all sessions of the user are revoked.
  */
 async function isRevoked({ parts }: TokenAccess, { claims }: PresentedToken): Promise<boolean> {
   const { '~session': origin, sub } = claims

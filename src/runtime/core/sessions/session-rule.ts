@@ -24,13 +24,13 @@ interface CommonRule {
 
 export interface FindRule extends CommonRule {
   readonly phase: 'find'
-  /** A session that ends here is revoked, unless the request must not write. */
+  /** Decides whether a session continues. If it ends, it is revoked, unless the request must not write. */
   admit?(live: LiveSession, exchange: CookieExchange): Awaitable<'keep' | 'end'>
 }
 
 export interface ShowRule extends CommonRule {
   readonly phase: 'show'
-  /** A session that ends here is revoked, unless the request must not write. */
+  /** Decides whether a session continues. If it ends, it is revoked, unless the request must not write. */
   admit?(live: LiveSession): Awaitable<'keep' | 'end' | SessionChange>
 }
 

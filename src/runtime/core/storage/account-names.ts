@@ -10,10 +10,10 @@ export interface AccountScope {
 }
 
 /**
- * The provider name that is stored with an account if `.tenant()` has a function, or if the configuration is
- * a function of the request without `.tenant()`. It consists of the provider's id and a hash. All other
- * applications store the id alone. Use this function to migrate accounts that were stored under the id alone.
- * Without `tenant`, only names of OAuth 2 and OpenID Connect providers contain a hash.
+ * Returns the provider name that is stored with an account if `.tenant()` has a function, or if the
+ * configuration is a function of the request without `.tenant()`. It consists of the provider's id and a
+ * hash. All other applications store the id alone. Use this function to migrate accounts that were stored
+ * under the id alone. Without `tenant`, only names of OAuth 2 and OpenID Connect providers contain a hash.
  *
  * @param provider - As in the configuration. Include values from the environment, such as `clientId` and
  * `issuer`.

@@ -14,7 +14,7 @@ import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
  */
 
 export interface SessionEndings {
-  /** `id` is the SHA-256 hash of the token. */
+  /** Records the end of a session. `id` is the SHA-256 hash of its token. */
   end(id: string): Promise<void>
   endAll(userId: string): Promise<void>
   haveAllEnded(userId: string): Promise<boolean>

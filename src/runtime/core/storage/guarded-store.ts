@@ -75,6 +75,8 @@ function valueOrNull(value: Awaitable<string | null>): Awaitable<string | null> 
 }
 
 /**
+ * Calls a store. Failures are thrown as `StoreError`.
+ *
  * @param method - The called method, for error messages.
  */
 export type GuardedCall = <Result>(method: string, call: () => Awaitable<Result>) => Awaitable<Result>

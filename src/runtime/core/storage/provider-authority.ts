@@ -42,8 +42,8 @@ function otherMetadata(
 }
 
 /**
- * Returns the origin of the UserInfo endpoint, if it differs from that of the issuer. With `idToken: false`,
- * `profile` may read user ids from the UserInfo response.
+ * With `idToken: false` and `profile`, returns the origin of the UserInfo endpoint, if it differs from that
+ * of the issuer. `profile` may then read user ids from the UserInfo response.
  */
 function otherProfile({ issuer, userinfo, idToken, profile }: OIDCProvider): readonly string[] {
   const origin = idToken === false && profile ? originOf(userinfo) : null
