@@ -131,7 +131,8 @@ function keyOf(hash: string): string {
 }
 
 /**
- * Takes the token out of the database. A database with a case-insensitive collation may return another row.
+ * Takes the token out of the database, and compares its e-mail address. A database with a case-insensitive
+ * collation may return another row.
  */
 async function take(
   identifier: string,

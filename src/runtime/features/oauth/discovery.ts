@@ -167,7 +167,11 @@ function urlOf(endpoint: ConfiguredEndpoint): string | undefined {
   return typeof endpoint === 'object' ? endpoint.url : endpoint
 }
 
-/** @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse */
+/**
+ * Fetches the metadata of a provider, and throws if it names another issuer.
+ *
+ * @see https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationResponse
+ */
 async function discover(
   provider: ReadyOAuthProvider,
   openId: OpenIDExtension | undefined,

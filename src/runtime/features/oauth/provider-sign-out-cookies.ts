@@ -17,7 +17,10 @@ export interface ProviderSession {
   readonly providerAccountId: string
   /** The ID token of the sign-in, if the cookie has room for it. */
   readonly idToken?: string | undefined
-  /** `providerSessionId` of the sign-in. An ID token in the database with another result is not used. */
+  /**
+   * The result of `providerSessionId` for the ID token of the sign-in. An ID token in the database with
+   * another result is not used.
+   */
   readonly sessionId?: string | undefined
   /** The value of `logout_hint`, which is sent if no ID token can be sent. */
   readonly hint?: string | undefined

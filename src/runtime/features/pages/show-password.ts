@@ -8,8 +8,8 @@ export function renderShowPassword({ texts }: Words): Html {
 }
 
 /**
- * Renders the script of these buttons. A password is hidden again before the form is sent, so that browsers
- * recognize it as a password.
+ * Renders the script of the buttons that show a password. A password is hidden again before the form is sent,
+ * so that browsers recognize it as a password.
  */
 export function renderShowPasswordScript(nonce: string): Html {
   return html`<script nonce="${nonce}">

@@ -45,7 +45,11 @@ export interface RefreshLease {
   save(account: AdapterAccount, before: StoredTokens): Promise<boolean>
   /** Extends a lease in the store after new tokens could not be stored. Has no effect on a lease in the row. */
   renew(): Promise<void>
-  /** @param before - The tokens that were read under the lease. Needed for a lease in the row. */
+  /**
+   * Releases the lease.
+   *
+   * @param before - The tokens that were read under the lease. Needed for a lease in the row.
+   */
   release(before: StoredTokens | undefined): Promise<void>
 }
 

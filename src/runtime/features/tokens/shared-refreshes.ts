@@ -9,7 +9,7 @@ export type RefreshOutcome = (
   readonly cookieAccount?: AdapterAccount | undefined
 }
 
-/** Returns the refreshes that are in progress, or whose tokens are not stored yet. */
+/** Creates the map of refreshes that are in progress, or whose tokens are not stored yet. */
 export function appRefreshes(): Map<string, Promise<RefreshOutcome>> {
   return new Map()
 }

@@ -146,7 +146,11 @@ interface Checked extends PasswordCheck {
 
 const rejected: Checked = { valid: false, rehash: false, isWorkDone: false }
 
-/** @param forms - The password as it was typed and, if that differs, normalized. */
+/**
+ * Compares a password with a stored hash.
+ *
+ * @param forms - The password as it was typed and, if that differs, normalized.
+ */
 async function check(forms: readonly string[], stored: string, algorithm: Algorithm): Promise<Checked> {
   try {
     for (const hash of algorithm.read(stored)) {

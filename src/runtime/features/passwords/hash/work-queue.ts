@@ -45,8 +45,8 @@ export class WorkQueue {
   }
 
   /**
-   * Runs a job when its turn comes. Throws `ServerBusy` if too many jobs wait, or if this job has waited too
-   * long.
+   * Waits until a job may run, and runs it. Throws `ServerBusy` if too many jobs wait, or if this job has
+   * waited too long.
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const job = await this.#acquire()
