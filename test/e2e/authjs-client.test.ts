@@ -69,7 +69,7 @@ const call = (page: Page, name: string, ...args: unknown[]): Promise<any> =>
 
 const shows = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
 
-test('the published client of Auth.js signs in, reads, updates and signs out, with credentials and by e-mail', async () => {
+test('the published `next-auth/react` client signs in, reads and updates the session, and signs out', async () => {
   const page = await visit()
   await page.goto(`${site.url}/`)
   await shows(page, 'unauthenticated')

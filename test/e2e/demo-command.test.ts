@@ -19,7 +19,7 @@ async function place(): Promise<Place> {
   return found
 }
 
-/** Lines that the demo itself wrote to the terminal, without the lines of npm before and after them. */
+/** The demo's output, without the lines that npm adds before and after it. */
 function ownLines(output: string): string[] {
   return output.split('\n').filter((line) => line !== '' && !/^(> |npm (warn|error|notice))/.test(line))
 }
@@ -32,7 +32,7 @@ for (const [name, variable] of [
   ['application', 'PORT'],
   ['identity provider', 'IDP_PORT'],
 ] as const) {
-  test(`if the port of the ${name} is in use, one line says how to choose another port`, {
+  test(`the demo says how to choose another port if the port of the ${name} is in use`, {
     timeout: patience,
   }, async () => {
     const here = await place()
@@ -51,7 +51,7 @@ for (const [name, variable] of [
   })
 }
 
-test('an invalid port is reported in one line', { timeout: patience }, async () => {
+test('the demo reports an invalid port in one line', { timeout: patience }, async () => {
   const command = runDemo({ ...environment(await place()), PORT: 'http' })
   expect(await command.ended).toBe(1)
   expect(ownLines(command.output())).toEqual([
@@ -83,7 +83,7 @@ test('a killed demo leaves no listening server behind', { timeout: patience }, a
   })
 })
 
-test('the data folder may have any name', { timeout: patience }, async () => {
+test('the data folder of the demo may have any name', { timeout: patience }, async () => {
   const here = await place()
   const data = join(here.data, 'data #1 100% (mine)?')
   mkdirSync(data)
@@ -104,7 +104,7 @@ test('only the owner can read the data folder of the demo', { timeout: patience 
   }
 })
 
-test('damaged secrets are reported in one line', { timeout: patience }, async () => {
+test('the demo reports damaged secrets in one line', { timeout: patience }, async () => {
   const here = await place()
   writeFileSync(join(here.data, 'secrets.json'), '{')
   const command = runDemo(environment(here))
@@ -115,7 +115,9 @@ test('damaged secrets are reported in one line', { timeout: patience }, async ()
   expect(lines[0]).toContain('DEMO_DATA=')
 })
 
-test('a failed installation reports the reason and the command to run', { timeout: patience }, async () => {
+test('the demo reports why an installation failed and which command to run', {
+  timeout: patience,
+}, async () => {
   const here = await place()
   const copy = copyRepository()
   endings.push(copy.clear)
@@ -133,7 +135,7 @@ test('a failed installation reports the reason and the command to run', { timeou
   ])
 })
 
-test('a build that fails is reported in one line', { timeout: patience }, async () => {
+test('the demo reports a failed build in one line', { timeout: patience }, async () => {
   const here = await place()
   const copy = copyRepository()
   endings.push(copy.clear)

@@ -6,7 +6,7 @@ import { patience, useDemo } from './support/suite.js'
 
 const suite = useDemo()
 
-/** Opens the link of the newest mail, which is for this recipient. */
+/** Opens the link in the newest mail, which must be for this recipient. */
 async function openMail(page: Page, email: string): Promise<void> {
   await page.goto(`${suite.demo.url}/mailbox`)
   await page.getByText(`To ${email}`).waitFor()
@@ -40,7 +40,7 @@ test('a user signs up, confirms the e-mail, adds a passkey, and signs in with th
   await page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
 })
 
-test('a user signs in by the link of an e-mail', { timeout: patience }, async () => {
+test('a user signs in with an e-mail link', { timeout: patience }, async () => {
   const email = 'grace@example.com'
   const page = await suite.visit()
   await page.goto(suite.demo.url)
@@ -49,7 +49,7 @@ test('a user signs in by the link of an e-mail', { timeout: patience }, async ()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: /link/i }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  // In the browser that requested it, the link needs no further click.
+  // The browser that requested the link does not have to confirm the sign-in.
   await openMail(page, email)
   await page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
   expect(page.url()).toBe(`${suite.demo.url}/`)

@@ -41,7 +41,7 @@ async function ask(page: Page, email: string): Promise<Letter> {
   }
 }
 
-/** A mail inside the page of a webmail program. */
+/** A mail as shown by a webmail site. */
 const shown = (html: string): string => html.replace(/(<body[^>]*>)(.*)(<\/body>)/s, '$1<main>$2</main>$3')
 
 /** Opens a mail on a webmail site in the same browser, and presses its button, which opens a new tab. */
@@ -92,14 +92,14 @@ async function scan(link: string): Promise<void> {
 }
 
 describe('sign-in by e-mail', { timeout: patience }, () => {
-  test('one click signs in the requesting browser, even after a mail scanner has opened the link, and a second click is refused', async () => {
+  test('a sign-in link works once in the requesting browser, even if a mail scanner opened it first', async () => {
     const page = await visit()
     const letter = await ask(page, 'ada@example.com')
     await scan(letter.link)
     const tab = await openInWebmail(page, letter)
     await signedInAs(tab, 'ada@example.com')
     expect(new URL(tab.url()).pathname).toBe('/')
-    // The tab that waited for the mail is also signed in.
+    // The tab that requested the mail is also signed in.
     await page.goto(site.url)
     await signedInAs(page, 'ada@example.com')
 
@@ -115,7 +115,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await signedInAs(page, 'ada@example.com')
   })
 
-  test('a browser that did not request the mail must confirm the link, which works once', async () => {
+  test('a browser that did not request the sign-in link must confirm it, and it works once', async () => {
     const { link } = await ask(await visit(), 'bob@example.com')
     const phone = await visit()
     await phone.goto(link)
@@ -129,7 +129,7 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
     await phone.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('the right code signs in after five wrong codes, and the link of the same mail no longer works', async () => {
+  test('a code signs in after five wrong codes, and invalidates the link in the same mail', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'carol@example.com')
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -137,14 +137,14 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
       await page.getByText('That code is not right').waitFor()
     }
     expect(await accessibilityProblems(page)).toEqual([])
-    // In two groups, because users may type the code as the mail shows it.
+    // The mail shows the code in two groups, and users may type it with the space.
     await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await signedInAs(page, 'carol@example.com')
     const phone = await visit()
     expect((await phone.goto(link))?.status()).toBe(403)
   })
 
-  test('the seventh code is refused even if it is right, and the link of the mail still works', async () => {
+  test('after six wrong codes, the right code is refused but the link still works', async () => {
     const page = await visit()
     const { code, link } = await ask(page, 'dave@example.com')
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -162,22 +162,25 @@ describe('sign-in by e-mail', { timeout: patience }, () => {
 })
 
 describe('the mail', { timeout: patience }, () => {
-  test.each([320, 360, 800])('the mail can be read at %i pixels, and loads nothing', async (width) => {
-    const asking = await visit()
-    const { html, code } = await ask(asking, `reader-${width}@example.com`)
-    const page = await visit()
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
-    await page.setViewportSize({ width, height: 800 })
-    await page.setContent(shown(html))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await accessibilityProblems(page), colorScheme).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
-    await page.getByText(code).waitFor()
-    expect(requests).toEqual([])
-  })
+  test.each([320, 360, 800])(
+    'the sign-in mail is readable at a width of %i pixels, and loads no resources',
+    async (width) => {
+      const asking = await visit()
+      const { html, code } = await ask(asking, `reader-${width}@example.com`)
+      const page = await visit()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+      await page.setViewportSize({ width, height: 800 })
+      await page.setContent(shown(html))
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await accessibilityProblems(page), colorScheme).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0)
+      }
+      await page.getByText(code).waitFor()
+      expect(requests).toEqual([])
+    },
+  )
 })

@@ -41,9 +41,9 @@ interface Started {
   readonly url: string
   readonly box: ReturnType<typeof mailbox>
   readonly browser: Page
-  /** The URL of a built-in page, with the URL to which its forms lead. */
+  /** The URL of a built-in page, including the `callbackUrl` of its forms. */
   path(name: string): string
-  /** From now on, sign-ins lead to the other origin. */
+  /** Makes the following sign-ins redirect to the other origin. */
   last(): void
 }
 
@@ -78,7 +78,7 @@ const signIns: Readonly<Record<string, Journey>> = {
   },
 }
 
-/** Signs up, up to the page of the link in the mail. */
+/** Starts a sign-up, and opens the link in the mail. */
 async function signUp({ browser, path, box, url }: Started): Promise<void> {
   await browser.goto(path('signup'))
   await browser.getByLabel('Email').fill(EMAIL)
@@ -115,7 +115,7 @@ const accepting: CallbacksInput = {
   redirect: ({ url, baseUrl }) => (url === target() ? url : new URL(url, baseUrl).href),
 }
 
-/** A way in which an application leads users to another origin. */
+/** How an application redirects users to another origin. */
 interface Way {
   readonly callbackUrl: () => string
   readonly callbacks: (isLast: () => boolean) => CallbacksInput

@@ -4,8 +4,8 @@ import { chooseAccount, openSignIn, sendPassword, sessionOf } from './support/pa
 import { patience, type Suite, useDemo } from './support/suite.js'
 
 /**
- * Expects a page that does not blame the user, says what to do and shows no internals, and that the other way
- * to sign in works.
+ * Expects an error page that does not blame the user, says what to do, and shows no internals. The other way
+ * to sign in must work.
  */
 async function expectWayOn(page: Page, { demo }: Suite): Promise<void> {
   const message = await page.getByRole('alert').textContent()

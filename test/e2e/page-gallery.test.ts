@@ -74,7 +74,7 @@ async function tabStops(): Promise<{ top: number; left: number; ringed: boolean 
 
 describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   test.each(Object.entries(themes))(
-    'the page with %s has no accessibility problem at any width',
+    'the page with %s has no accessibility problems at 320 and 1440 pixels',
     async (_, theme) => {
       await open(render(theme))
       for (const width of [320, 1440]) {
@@ -89,7 +89,7 @@ describe.each(pageGallery)('$name', { timeout: patience }, ({ render }) => {
   )
 
   test('the Tab key moves from the top to the bottom of the page, with a ring around the focused element', async () => {
-    // Without autofocus, because the focus order would otherwise begin in the middle of the page.
+    // Without autofocus: otherwise the focus order would begin in the middle of the page.
     await open(render({}).replaceAll(' autofocus', ''))
     await page.setViewportSize({ width: 320, height: 800 })
     const stops = await tabStops()
@@ -179,7 +179,6 @@ test('the sign-in card with five methods is at most 800 pixels high on a wide sc
   }
 })
 
-/** The pages of a signed-in user's account, without scripts. */
 describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
   '$name without JavaScript',
   { timeout: patience },
@@ -190,7 +189,7 @@ describe.each(pageGallery.filter(({ name }) => name.startsWith('account')))(
       ['a phone', 375, 'light'],
       ['a phone', 375, 'dark'],
     ] as const)(
-      'the account page fits %s of %i pixels, %s, and each of its forms is complete',
+      'without JavaScript, the account page fits %s of %i pixels (%s) and has complete forms',
       async (_, width, colorScheme) => {
         const html = render({ brandColor: '#6d28d9' }).replace(/<script[\s\S]*?<\/script>/g, '')
         await open(html)

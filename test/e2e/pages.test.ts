@@ -78,7 +78,7 @@ test('a page that shows a session is not stored in any cache', { timeout: patien
   }
 })
 
-test('pages forbid framing, sniffing and scripts', { timeout: patience }, async () => {
+test('the headers of pages forbid framing, MIME sniffing and scripts', { timeout: patience }, async () => {
   const page = await suite.visit()
   const places = ['/', '/auth/signin', '/auth/signout', '/auth/error'].map((path) => suite.demo.url + path)
   for (const place of [...places, `${suite.demo.issuer}/interaction/unknown`]) {
@@ -89,7 +89,9 @@ test('pages forbid framing, sniffing and scripts', { timeout: patience }, async 
   }
 })
 
-test('unknown URLs get an error page, and both servers have an icon', { timeout: patience }, async () => {
+test('the demo application and its identity provider have an error page for unknown URLs', {
+  timeout: patience,
+}, async () => {
   const page = await suite.visit()
   for (const address of [
     `${suite.demo.url}/nothere`,
@@ -107,7 +109,7 @@ test('unknown URLs get an error page, and both servers have an icon', { timeout:
   expect([icon.status(), icon.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
 })
 
-test('a request with another host name is redirected to the configured URL', {
+test('the demo redirects requests with another host name to the configured URL', {
   timeout: patience,
 }, async () => {
   const page = await suite.visit()

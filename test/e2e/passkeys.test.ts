@@ -79,37 +79,34 @@ describe.each(combinations)(
       await site?.stop()
     }, patience)
 
-    run(
-      'a user registers, signs out, signs in by conditional UI, adds a second passkey, and signs in with each',
-      async () => {
-        const { page, authenticator, complaints } = await visit()
-        const email = 'ada@example.com'
-        await register(page, site, email)
-        await signedInAs(page, email)
+    run('a user registers with a passkey, adds a second one, and signs in with each', async () => {
+      const { page, authenticator, complaints } = await visit()
+      const email = 'ada@example.com'
+      await register(page, site, email)
+      await signedInAs(page, email)
+      await signOut(page, site)
+      await signInByConditionalUi(page, site, email)
+
+      // The authenticator refuses a second passkey for the same account, so a second authenticator is used below.
+      await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
+      await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
+      await page.getByText('This device already has a passkey for this account.').waitFor()
+      const first = await authenticator.passkeys()
+      await authenticator.replace()
+      await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
+      await signedInAs(page, email)
+      const second = await authenticator.passkeys()
+      expect([first.length, second.length]).toEqual([1, 1])
+      expect(second[0]?.credentialId).not.toBe(first[0]?.credentialId)
+      expect(second[0]?.userHandle).toBe(first[0]?.userHandle)
+
+      for (const passkeys of [first, second]) {
         await signOut(page, site)
+        await authenticator.replace(...passkeys)
         await signInByConditionalUi(page, site, email)
-
-        // The authenticator refuses a second passkey for the same account, so a second authenticator is used below.
-        await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
-        await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
-        await page.getByText('This device already has a passkey for this account.').waitFor()
-        const first = await authenticator.passkeys()
-        await authenticator.replace()
-        await page.getByRole('button', { name: 'Add a passkey to your account' }).click()
-        await signedInAs(page, email)
-        const second = await authenticator.passkeys()
-        expect([first.length, second.length]).toEqual([1, 1])
-        expect(second[0]?.credentialId).not.toBe(first[0]?.credentialId)
-        expect(second[0]?.userHandle).toBe(first[0]?.userHandle)
-
-        for (const passkeys of [first, second]) {
-          await signOut(page, site)
-          await authenticator.replace(...passkeys)
-          await signInByConditionalUi(page, site, email)
-        }
-        expect(complaints).toEqual([])
-      },
-    )
+      }
+      expect(complaints).toEqual([])
+    })
 
     run('the account page adds a passkey', async () => {
       const { page, authenticator, complaints } = await visit()
@@ -127,7 +124,7 @@ describe.each(combinations)(
     })
 
     run(
-      'a second press on a slow network starts no second passkey, and the button shows that it works',
+      'a second click on a slow network creates no second passkey, and the button shows progress',
       async () => {
         const { page, authenticator, complaints } = await visit()
         await register(page, site, 'hugo@example.com')
@@ -146,7 +143,7 @@ describe.each(combinations)(
       },
     )
 
-    run('the button works again after a passkey was not added', async () => {
+    run('the "Add a passkey" button works again after a failed attempt', async () => {
       const { page, authenticator } = await visit()
       await register(page, site, 'iris@example.com')
       await signedInAs(page, 'iris@example.com')
@@ -159,20 +156,20 @@ describe.each(combinations)(
       await page.getByRole('button', { name: 'Rename' }).nth(1).waitFor()
     })
 
-    run('a press before the page is complete is not cancelled by passkeys in fields', async () => {
+    run('passkey autofill does not cancel a click on the button before the page has loaded', async () => {
       const { page, complaints } = await visit()
       await page.goto(`${site.url}/auth/signin?callbackUrl=/`)
       await page.getByLabel('Email').fill('jane@example.com')
       const requests = await slowOptions(page)
       await page.getByRole('button', { name: 'Create an account with a passkey' }).click()
-      // Like the browser after loading the page.
+      // Browsers dispatch this event after loading the page.
       await page.evaluate(`dispatchEvent(new Event('pageshow'))`)
       await signedInAs(page, 'jane@example.com')
       expect(requests()).toBe(1)
       expect(complaints).toEqual([])
     })
 
-    run('the button signs in if the browser offers no passkey in fields', async () => {
+    run('the passkey button signs in if the browser has no passkey autofill', async () => {
       const { page } = await visit()
       await register(page, site, 'bob@example.com')
       await signedInAs(page, 'bob@example.com')
@@ -240,7 +237,7 @@ describe.each(combinations)(
       await signInByConditionalUi(page, site, 'erin@example.com')
       const { request, cookies } = await sent
       await signOut(page, site)
-      // Sends exactly the same cookie of the challenge, token of the form, and response.
+      // Sends the same challenge cookie, CSRF token and response again.
       await context.clearCookies()
       await context.addCookies(cookies)
       const response = await page.request.post(request.url(), {
@@ -544,7 +541,7 @@ describe.each(['database', 'jwt'] as const)(
     })
 
     test.each([true, false])(
-      'the "Stay signed in" checkbox of the sign-in page sets the lifetime of the cookie: %s',
+      '"Stay signed in" sets the lifetime of the session cookie after a passkey sign-in: %s',
       async (checked) => {
         const { page } = await visit()
         const email = `bob-${checked}@example.com`

@@ -37,9 +37,9 @@ async function isFilled(page: Page, field: string, value: string): Promise<void>
   expect(await page.locator(field).inputValue()).toBe(value)
 }
 
-// Elsewhere, Chromium seals passwords with a key of the operating system.
+// On other systems, Chromium encrypts passwords with a key of the operating system.
 test.skipIf(process.platform !== 'linux')(
-  'Chromium stores the password of a sign-up, fills the next sign-in, and stores changes for the same user',
+  'Chromium stores the password of a sign-up, fills in the next sign-in, and stores password changes',
   async () => {
     let page = await profile.start()
     await page.goto(`${site.url}/auth/signup?callbackUrl=/`)

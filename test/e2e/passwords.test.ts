@@ -37,7 +37,7 @@ async function signUp(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Create an account' }).click()
 }
 
-/** Opens a link like a mail scanner that runs scripts. It presses no button. */
+/** Opens a link like a mail scanner, which runs scripts but presses no button. */
 async function scan(link: string): Promise<void> {
   const scanner = await open()
   await scanner.goto(link, { waitUntil: 'networkidle' })
@@ -115,7 +115,7 @@ describe.each([
   )
 
   test(
-    'a second sign-up with the same e-mail address looks the same, but its mail says that an account exists',
+    'a sign-up with a registered e-mail address looks the same, but the mail says that an account exists',
     async () => {
       const page = await open({ javaScriptEnabled })
       await signUp(page, email, RIGHT)
@@ -192,7 +192,7 @@ describe.each([
         await isAccepted(tenant, email, password)
       }
 
-      // One user has a password at each tenant.
+      // The same user has a different password at each tenant.
       const email = 'ada@example.com'
       const chooses = await forget('blue', email)
       await chooses.goto(newestLink())
@@ -220,7 +220,7 @@ describe.each([
 })
 
 test(
-  'the pages about passwords have no accessibility problems',
+  'the password pages have no accessibility problems',
   async () => {
     const page = await open({ bypassCSP: true })
     const email = 'eve@example.com'

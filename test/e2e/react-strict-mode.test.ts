@@ -4,7 +4,7 @@ import { clientTabs } from './support/client-tabs.js'
 
 const { open, shows, reads, enter } = clientTabs({ ...renderer, isDevelopment: true })
 
-test('in strict mode of React, a page without a session fetches the session once, although effects run twice', async () => {
+test('in React strict mode, a page rendered without session data fetches the session only once', async () => {
   await enter(await open())
   const before = reads()
   const page = await open('/late?strict')

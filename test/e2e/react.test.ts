@@ -4,7 +4,7 @@ import { clientSuite } from './support/client-suite.js'
 
 const { open, shows, enter, newPage, application } = clientSuite(renderer)
 
-test('components show content for the user before scripts run, and update the session in each tab', async () => {
+test('React components show the content for a signed-in user before scripts run, and updates in each tab', async () => {
   const other = await open()
   const page = await open()
   expect(await page.locator('.greeting').allTextContents()).toEqual(['Welcome, stranger'])

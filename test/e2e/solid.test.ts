@@ -4,7 +4,7 @@ import { clientSuite } from './support/client-suite.js'
 
 const { open, shows, call, enter } = clientSuite(renderer)
 
-test('protected content shows the signed-in user, and is hidden after the sign-out', async () => {
+test('protected content in Solid shows the signed-in user, and is hidden after the sign-out', async () => {
   const page = await open()
   await page.getByText('For members alone').waitFor()
   await enter(page)

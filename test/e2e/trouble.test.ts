@@ -66,7 +66,7 @@ describe('the identity provider', { timeout: patience }, () => {
 })
 
 describe('a forged callback', { timeout: patience }, () => {
-  test('a forged callback without a flow does not sign a user in and says to start again', async () => {
+  test('a forged callback without a started sign-in is rejected with a way to start again', async () => {
     const page = await suite.visit()
     await expectNoLongerValid(page, `${suite.demo.url}/auth/callback/demo?code=forged&state=forged`)
   })

@@ -22,7 +22,7 @@ function complaints(source: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('the type of the session in the example is that of the result of its session callback', {
+test('the session type of the example is the return type of its session callback', {
   timeout: 60_000,
 }, () => {
   expect(

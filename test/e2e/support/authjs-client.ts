@@ -6,7 +6,7 @@ import { npm } from '../../../scripts/lib/run.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A page that shows the session by the published client, and whose scripts can call it. */
+/** A page that shows the session with the published client, and exposes the client to tests. */
 const page = `
   import { createElement } from 'react'
   import { createRoot } from 'react-dom/client'

@@ -2,7 +2,7 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findBrowser } from '../../../scripts/lib/programs.mjs'
 
-/** Starts a real Chromium, with the back/forward cache that users have and test browsers usually lack. */
+/** Starts Chromium with the back/forward cache, which Playwright disables by default. */
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === undefined) {

@@ -75,7 +75,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada'])
   })
 
-  test('a sign-in with a page load goes to its callback URL, and other tabs show the user', async () => {
+  test('a sign-in with a page load redirects to its callback URL, and other tabs show the user', async () => {
     const other = await open()
     const page = await open()
     await leave(page, 'signIn', 'password', {
@@ -96,11 +96,11 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await leave(page, 'signIn', 'password', { name: 'Ada', password: 'right' })
     await shows(page, 'Signed in as Ada')
     expect(page.url()).toBe(`${application().url}/#part`)
-    // The page was loaded anew: it was rendered with the session.
+    // The server rendered the page again, with the session.
     await page.waitForFunction("seen[0] === 'Signed in as Ada'")
   })
 
-  test('a sign-in on a page with an error in its URL goes to the `callbackUrl` of this URL', async () => {
+  test('a sign-in on a page with `error` in its URL redirects to the `callbackUrl` in that URL', async () => {
     const page = await open('/login?error=CredentialsSignin&callbackUrl=%2Finside')
     expect(await enter(page)).toMatchObject({ ok: true, url: `${application().url}/inside` })
     const here = `${application().url}/login?error=CredentialsSignin`
@@ -143,7 +143,7 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     await shows(page, 'unauthenticated')
   })
 
-  test('a wrong password with a redirect leads to the page that shows the error', async () => {
+  test('signIn with a redirect leads to the sign-in page with the error after a wrong password', async () => {
     const page = await open('/inside')
     await leave(page, 'signIn', 'password', { name: 'Ada', password: 'wrong' })
     await page.waitForURL('**/api/auth/signin?*')
@@ -171,12 +171,12 @@ export function clientSuite(renderer: Renderer): ClientTabs {
     expect(await seen(page)).toEqual(['unauthenticated', 'Signed in as Ada', 'Signed in as Countess'])
   })
 
-  test.each(['here', 'in another tab'])(
-    'a late response to a read %s, which extends the session, does not undo an update',
+  test.each(['in the same tab', 'in another tab'])(
+    'a late response to a session request does not undo an update: %s',
     async (where) => {
       const page = await open()
       await enter(page)
-      const other = where === 'here' ? page : await open()
+      const other = where === 'in the same tab' ? page : await open()
       const late = gate()
       const received = gate()
       await other.route(isSession, async (route) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './demo.js'
 
-/** A copy of the repository, without the files that an installation and a build add. */
+/** A copy of the repository, without installed packages and build output. */
 export interface Copy {
   folder: string
   clear(): void

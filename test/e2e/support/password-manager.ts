@@ -65,7 +65,7 @@ export function newProfile(): Profile {
       await controls?.evaluate(pressDefaultButton, port)
     },
     async logins() {
-      // Chromium locks its file, so a copy is read.
+      // Chromium locks its database, so a copy is read.
       const copy = join(folder, 'copy.db')
       copyFileSync(join(folder, 'Default/Login Data'), copy)
       const database = createClient({ url: `file:${copy}` })
@@ -87,8 +87,8 @@ export function newProfile(): Profile {
 }
 
 /**
- * Decrypts a password that Chromium on Linux encrypted with `--password-store=basic`, which has no key of the
- * user.
+ * Decrypts a password that Chromium on Linux encrypted with `--password-store=basic`, which uses a fixed
+ * key.
  */
 function decrypt(sealed: Buffer): string {
   const key = pbkdf2Sync('peanuts', 'saltysalt', 1, 16, 'sha1')
@@ -136,7 +136,7 @@ async function pressDefaultButton(port: number): Promise<void> {
       const styles = await send('CSS.getMatchedStylesForNode', { nodeId })
       const properties = styles.matchedCSSRules.flatMap((rule: any) => rule.rule.style.cssProperties)
       if (!properties.some(({ name, value }: any) => name === 'IsDefault' && value === 'true')) continue
-      // A click that follows too soon counts as an accident.
+      // Chromium ignores clicks soon after the window appears, because they may be accidental.
       await new Promise((resolve) => setTimeout(resolve, 1000))
       for (const type of ['mousePressed', 'mouseReleased']) {
         const event = { type, x: 10, y: 10, button: 'left', wheelDirection: 'none' }

@@ -16,8 +16,8 @@ export interface SiteAuth {
 }
 
 /**
- * Serves an application on a free port, whose home page says who is signed in. Other pages are those of
- * `pages`, by path.
+ * Serves an application on a free port. Its home page shows the signed-in user. `pages` has its other pages,
+ * by path.
  */
 export function serveSite(auth: SiteAuth, pages: Readonly<Record<string, string>> = {}): Promise<Site> {
   const respond = async (request: Request): Promise<Response> => {

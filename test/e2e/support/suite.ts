@@ -4,7 +4,7 @@ import { type Demo, newPlace, type Place, startDemo } from './demo.js'
 import { usePages } from './pages.js'
 
 /**
- * Milliseconds for a test that takes many seconds: a build, an installation, or a long story in the browser.
+ * Timeout in milliseconds for slow tests: a build, an installation, or many steps in a browser.
  */
 export const patience = 120_000
 
@@ -16,7 +16,7 @@ export interface Suite {
   visit(): Promise<Page>
 }
 
-/** Starts a separate browser and demo for the tests of a file, and ends both with them. */
+/** Starts a browser and a demo for the tests of a file, and ends both after them. */
 export function useDemo(): Suite {
   let demo: Demo
   let place: Awaited<ReturnType<typeof newPlace>>
