@@ -151,7 +151,7 @@ for (const [name, send] of Object.entries(kinds)) {
     let left = count
     await inParallel(
       () => (left-- > 0 ? send(sent++).then((response) => response.arrayBuffer()) : undefined),
-      // The response to a refused password is delayed.
+      // More operations at a time, because the response to a refused password is delayed.
       name === 'names of accounts and clients' ? 1_024 : 16,
     )
     return count
@@ -170,7 +170,7 @@ for (const { name, operations, first, second } of rows) {
 server.closeAllConnections()
 server.close()
 await auth.close()
-// 3 MB are noise; beyond that, an operation may keep 100 bytes.
+// An increase of up to 3 MB is noise. Otherwise, each operation may retain at most 100 bytes.
 const grown = rows.filter(
   ({ first, second, operations }) => second.heap - first.heap > Math.max(3, operations / 10_000),
 )

@@ -250,7 +250,7 @@ allMutators.push({
   },
 })
 
-// Texts of the log, and of errors in the log, need no tests.
+// Log messages and error messages need no tests.
 const strings = allMutators.find((/** @type {any} */ { name }) => name === 'StringLiteral')
 const isLogged = (/** @type {any} */ path) =>
   path.findParent(
@@ -262,7 +262,7 @@ const isLogged = (/** @type {any} */ path) =>
 const { mutate } = strings
 strings.mutate = (/** @type {any} */ path) => (isLogged(path) ? [] : mutate(path))
 
-// Details of the debug log need no tests either.
+// The metadata of debug messages needs no tests, either.
 const objects = allMutators.find((/** @type {any} */ { name }) => name === 'ObjectLiteral')
 const { mutate: mutateObject } = objects
 objects.mutate = (/** @type {any} */ path) =>
@@ -287,7 +287,7 @@ await new Stryker({
   ],
   tempDirName: `temp/mutation/${report}`,
   concurrency: 1,
-  // Long enough that a busy machine is not mistaken for an endless loop.
+  // Long enough that tests on a busy machine do not count as an endless loop.
   timeoutMS: 30_000,
   timeoutFactor: 4,
   reporters: ['progress', 'each-unnoticed', 'clear-text', 'json', 'html'],

@@ -8,7 +8,7 @@ const state = globalThis as { wasStatic?: boolean }
 if (activation === 'static' || state.wasStatic) vi.resetModules()
 state.wasStatic = activation === 'static'
 
-// Loaded before the first test, so that StrykerJS knows which code runs at loading. The runtime loads some
+// All modules are loaded before the first test, so that StrykerJS knows which code runs when they are loaded. The runtime loads some
 // modules only during a request.
 const { mutate = [] } = JSON.parse(process.env['MUTATION_AREA'] ?? '{}')
 for (const file of mutate) await import(path.resolve(file))

@@ -7,7 +7,7 @@ import { theirMemory } from '../lib/their-memory.mjs'
 const { id, ...ada } = person
 const user = { ...ada, id, emailVerified: null }
 
-/** Reading a session that is in a database, with the adapters that each library has for it. */
+/** Reading a session from a database, with the adapters of each library. */
 export async function database() {
   return [...(await inMemory()), ...(await inSqlite()), ...(await inPostgres())]
 }

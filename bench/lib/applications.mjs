@@ -53,7 +53,7 @@ export function authwright(parts, library) {
 }
 
 /**
- * The same application with a function of the request, which returns the same builder each time, or a new one.
+ * The same application, configured by a function of the request that returns one builder or a builder per request.
  *
  * @param {'one builder' | 'a builder per request'} returned
  * @returns {any}

@@ -1,4 +1,4 @@
-/* A server whose users sign in with a password. It listens until its parent process has ended. */
+/* A server whose users sign in with a password. It ends with its parent process. */
 import { createServer } from 'node:http'
 import { createAuth } from 'authwright'
 import { memory } from 'authwright/adapters/memory'

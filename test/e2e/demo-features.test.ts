@@ -35,7 +35,7 @@ test('a user signs up, confirms the e-mail, adds a passkey, and signs in with th
 
   await page.goto(suite.demo.url)
   await signOut(page)
-  // The sign-in page offers the passkey by itself.
+  // The browser uses the passkey by autofill, without a click on the sign-in page.
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: `Signed in as ${email}` }).waitFor()
 })

@@ -1,6 +1,6 @@
 /*
- * Writes what test/examples/generated.test.ts counted into docs/contributing/first-five-minutes.md: what a user types in a new application until
- * they are signed in, and how long it took.
+ * Writes the results of test/examples/generated.test.ts into docs/contributing/first-five-minutes.md: the commands that a user types in a new
+ * application before the first sign-in, and the seconds until then.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -267,7 +267,7 @@ describe.each(generated)('$name', (application) => {
     const install = packageManager === 'pnpm' ? ['--no-frozen-lockfile'] : ['--no-audit', '--no-fund']
     await runToEnd(packageManager, folder, ['install', ...install])
 
-    // From here on, all typed commands are counted, and the application is not changed in any other way.
+    // From here on, only counted commands change the application.
     begin = performance.now()
     said = await authwright('init', '--yes')
   }, 600_000)

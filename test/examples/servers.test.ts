@@ -192,12 +192,12 @@ describe('the code of the pages about servers', () => {
     "import { toNodeHandler, toWebRequest } from 'authwright/node'\nimport { auth } from './auth'\n"
   const listen = 'createServer(toNodeHandler(fetch)).listen(process.env.PORT)\n'
 
-  /** The row of the table of servers, reduced to its code. */
+  /** The code in the row of a server in the table of the page. */
   const rowOf = (server: string): string => {
     const text = readFileSync(path.resolve('docs', other), 'utf8')
     return text.match(new RegExp(`^\\| ${server}[^|]*\\| \`([^\`]+)\``, 'm'))?.[1] ?? ''
   }
-  /** The part of the block about Koa and Fastify for one of them. */
+  /** The part for Koa or Fastify of the block about both. */
   const partOf = (server: 'Koa' | 'Fastify'): string => {
     const [shared = '', koa = '', fastify = ''] = blockWith(other, '// Koa 3').split(
       /^\/\/ (?:Koa|Fastify).*$/m,

@@ -4,7 +4,7 @@ import { virtualTime } from './virtual-time.js'
 const { setInterval: every, clearInterval: stop } = globalThis
 const now = performance.now.bind(performance)
 
-/** Milliseconds of waiting, or of computing, that a response may take by default. */
+/** Maximum milliseconds of waiting, and of processor time, that a response may take by default. */
 const LIMIT = 2_000
 
 /** Minimum milliseconds between two checks of a pending response, and the maximum number of checks. */
@@ -16,12 +16,12 @@ const THREADS = 8
 
 /**
  * The last reading of the processor time, and the milliseconds for which it is used. A new reading takes longer than
- * many responses.
+ * many responses take.
  */
 const AGE = 20
 let latest = { at: Number.NEGATIVE_INFINITY, computed: 0 }
 
-/** The awaited responses, each with the maximum number of simultaneous responses. */
+/** The pending responses, each with the maximum number of responses that were pending together with it. */
 const open = new Set<{ atOnce: number }>()
 
 /**
@@ -48,7 +48,7 @@ export async function inTime<Result>(respond: () => Promise<Result>, limit: numb
   try {
     const result = await Promise.race([respond(), missing])
     if (time.waited >= limit) throw new Error(`G1: the response took ${time.waited} ms of waiting.`)
-    // In this time, even all threads together cannot compute for longer than `limit`.
+    // In this time, even `THREADS` threads together cannot use more than `limit` of processor time.
     if (now() - before.at <= limit / THREADS) return result
     const spent = (computing() - before.computed) / own.atOnce
     if (spent > limit) throw new Error(`G1: the response took ${spent} ms of computing.`)

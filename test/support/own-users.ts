@@ -1,7 +1,7 @@
 import type { OwnUsers, ProviderIdentity, ProviderSignIn } from '../../src/model/user.js'
 import { locationOf } from './browser.js'
 
-/** A user as a row of an application's table. */
+/** A row in the user table of an application. */
 export interface Row {
   readonly id: number
   readonly provider: string
@@ -19,10 +19,10 @@ export interface ReceivedUser {
 
 type Key = Pick<ProviderIdentity, 'provider' | 'providerAccountId'>
 
-/** A table of users with their accounts at a provider. */
+/** A user table whose rows contain the account at a provider. */
 export interface Table {
   readonly rows: readonly Row[]
-  /** The arguments of `find`. */
+  /** The arguments of all calls of `find`. */
   readonly keys: readonly ProviderIdentity[]
   readonly users: Pick<OwnUsers<Row>, 'find' | 'create'> & {
     find(identity: ProviderIdentity): Row | null

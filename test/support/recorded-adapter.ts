@@ -6,13 +6,13 @@ import { must } from './must.js'
 export interface RecordedAdapter extends MemoryAdapter {
   /** The ids of the users that were stored through it. */
   readonly users: ReadonlySet<string>
-  /** The rows as they are now, seeds included. */
+  /** The current rows, including users that `seed` has stored. */
   readonly rows: {
     readonly users: readonly AdapterUser[]
     readonly accounts: readonly AdapterAccount[]
     readonly sessions: readonly AdapterSession[]
   }
-  /** Stores a user as the application does, outside of any sign-in. */
+  /** Stores a user as the application does, not during a sign-in. */
   seed(user: Omit<AdapterUser, 'emailVerified'> & { emailVerified?: Date | null }): Promise<AdapterUser>
   /**
    * G6: every user can sign in, no row refers to a deleted row, and no account is stored twice. A user with a verified

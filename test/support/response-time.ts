@@ -24,8 +24,8 @@ export async function timed(answer: Promise<Response>): Promise<{ took: number; 
 }
 
 /**
- * Milliseconds of mails, one after the other: most take about 200, some far longer, and no two in a row are
- * equal.
+ * Milliseconds that each mail takes: most take about 200, some far longer, and no two consecutive mails take
+ * the same time.
  */
 export function varyingTime(): () => number {
   let mails = 0

@@ -12,7 +12,7 @@ import { acme, credentialsWith } from './providers.js'
 import { type RecordedAdapter, recordedAdapter } from './recorded-adapter.js'
 
 export const ORIGIN = 'https://app.test'
-/** The user who has a password, and is stored from the beginning. */
+/** A stored user with a password. */
 export const GRACE = { id: 'grace', name: 'Grace', email: 'grace@example.com' }
 export const PASSWORD = 'correct horse battery staple'
 
@@ -33,7 +33,7 @@ export interface WorldOptions extends Partial<AppOptions> {
   readonly failsItself?: boolean
 }
 
-/** An application with a provider and a password, its database, and users at browsers. */
+/** An application with an identity provider and a password, its database, and browsers of users. */
 export interface World {
   readonly app: App
   readonly idp: IdentityProvider
@@ -72,7 +72,7 @@ export function worlds(): (options?: WorldOptions) => Promise<World> {
   }
 }
 
-/** A world without checks, for a property test that needs many. */
+/** A world without checks, for property tests that need many worlds. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const {
     strategy = 'database',

@@ -12,7 +12,7 @@ import { type Application, type Form, makeApplication } from './application.js'
 import type { Framework } from './frameworks.js'
 
 /**
- * One application in each of its forms. One form is served at a time, at the same URL and with the same
+ * An application in each of its forms. One form at a time is served, always at the same URL and with the same
  * database.
  */
 export interface MigrationSuite {

@@ -12,14 +12,14 @@ import { watching } from '../watched.js'
 export interface RelyingPartyOptions extends Partial<Omit<AppOptions, 'adapter' | 'providers'>> {
   /** Options of the provider. */
   readonly provider?: Partial<OIDCProvider>
-  /** Default: the one that `provider` describes. */
+  /** Default: the provider with the options in `provider`. */
   readonly providers?: readonly Provider[]
   readonly idp?: IdentityProvider
 }
 
 const origin = 'https://app.test'
 
-/** An application, a provider, and a user's browser between the two. */
+/** An application, its identity provider, and the browser of a user. */
 export interface RelyingParty {
   readonly idp: IdentityProvider
   readonly app: App

@@ -50,7 +50,7 @@ export async function redisSentinel(): Promise<RedisSentinel> {
     return start(file, '--sentinel')
   }
   try {
-    // As docs/stores.md says: a primary without replicas refuses writes.
+    // As docs/stores.md recommends, a primary without replicas refuses writes.
     const bounded = [
       '--min-replicas-to-write',
       '1',
