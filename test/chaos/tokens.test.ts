@@ -241,7 +241,7 @@ describe.each(Object.entries(places))('%s', (name, { kind, shares }) => {
         }),
     )
 
-    test('if a process is killed while it waits to write the lease of a refresh, the next process gets tokens', () =>
+    test('if a process is killed while it waits to write its lease, the next process gets tokens', () =>
       scene(async (made) => {
         const { place, account, door } = made
         const unlock = await lockAccount(place.address, account.name)

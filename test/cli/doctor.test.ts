@@ -1260,7 +1260,7 @@ export const { handlers, auth } = createAuth().provider(google()).provider(githu
     expect(found('github')[0]).toMatchObject({ status: 'ok', message: passed })
   })
 
-  it('doctor prints no callback URL with a wrong id if the source does not show the id of a provider', async () => {
+  it('doctor prints `<id>` in a callback URL if the source does not show the id of the provider', async () => {
     const { found } = await doctor({ 'auth.ts': two('{ id: key }'), '.env.local': secret })
     expect(found('github')[1]?.message).toBe('callback URL http://localhost:3000/api/auth/callback/<id>')
   })

@@ -325,7 +325,7 @@ describe('authwright init', () => {
     },
   )
 
-  it('on the page that init writes for the Pages Router, a user without name and e-mail address can sign out', async () => {
+  it('the Pages Router page of init has a sign-out link for users without name and e-mail address', async () => {
     const { root } = await initialize(shapes.find(({ name }) => name === 'Next.js, Pages Router') as Shape)
     const page = filesOf(root)['src/pages/account.tsx']
     expect(page).toContain(
@@ -859,7 +859,7 @@ describe('authwright init', () => {
     expect(filesOf(ended.root)['server/utils/auth.ts']).toMatch(/;$/m)
   })
 
-  it('authwright init adds the first import of the home page in the style of the project, followed by an empty line', async () => {
+  it('authwright init adds the first import of a home page in the style of the project', async () => {
     const page = `export default function Home() {\n\treturn (\n\t\t<main>\n\t\t\t<b>Hi</b>\n\t\t</main>\n\t);\n}\n`
     const { root } = await initialize({ files: { ...shapes[1]?.files, 'src/app/page.tsx': page } })
     expect(filesOf(root)['src/app/page.tsx']).toBe(

@@ -270,7 +270,7 @@ export default withAuth(
     if (route !== handlers) expect(after).not.toHaveProperty([route])
   })
 
-  it('migrate adds a comment for each manual step, lists the step and exits with 1, also in a second run', async () => {
+  it('migrate comments and lists each manual step, and exits with 1 while a step remains', async () => {
     const route = 'pages/api/auth/[...nextauth].ts'
     const { folder, outcome, after } = await migrate(
       {

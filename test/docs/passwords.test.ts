@@ -112,7 +112,7 @@ test('the documented functions hash with a random salt, and compute a hash for a
   }
 })
 
-test('a user signs up and signs in with the documented files and a database, and no session contains the hash', async () => {
+test('with the documented files and a database, a user signs in and no session contains the hash', async () => {
   const place = path.join(folder, 'stored')
   storedFiles(place)
   const { auth } = await import(path.join(place, 'auth.ts'))

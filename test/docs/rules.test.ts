@@ -36,18 +36,15 @@ test.each(rules)('the page of the rule %s quotes its message with example names'
   expect(text).not.toContain('%s')
 })
 
-test.each(codes)(
-  'the page of the rule %s has the name of the rule as title, and shows code before and after the fix',
-  (code) => {
-    const text = page(code)
-    expect(text.split('\n')[0]).toBe(`# ${code}`)
-    const [before, after, ...rest] = codeBlocks(text).filter(({ titled }) => !titled)
-    expect(before?.mustFail).toBe(!atRunTime.has(code))
-    expect(after?.mustFail).toBe(false)
-    expect(rest).toEqual([])
-    expect(text.match(/^## .*$/gm)).toEqual(['## Why', '## How to fix', '## Before', '## After'])
-  },
-)
+test.each(codes)('the page of the rule %s has the right title, and code before and after the fix', (code) => {
+  const text = page(code)
+  expect(text.split('\n')[0]).toBe(`# ${code}`)
+  const [before, after, ...rest] = codeBlocks(text).filter(({ titled }) => !titled)
+  expect(before?.mustFail).toBe(!atRunTime.has(code))
+  expect(after?.mustFail).toBe(false)
+  expect(rest).toEqual([])
+  expect(text.match(/^## .*$/gm)).toEqual(['## Why', '## How to fix', '## Before', '## After'])
+})
 
 test('the overview links to every page', () => {
   const linked = [...page('README').matchAll(/^\| \[`(\w+)`\]\((\w+)[.]md\) \|/gm)]

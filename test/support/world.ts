@@ -18,7 +18,7 @@ export const PASSWORD = 'correct horse battery staple'
 
 /** Options of the application of a {@link World}, and of its two ways to sign in. */
 export interface WorldOptions extends Partial<AppOptions> {
-  /** Where sessions live. Default: `'database'`. */
+  /** The session strategy. Default: `'database'`. */
   readonly strategy?: AuthSpec['session']['strategy']
   /** Whether users are stored. Default: `true`. */
   readonly stored?: boolean

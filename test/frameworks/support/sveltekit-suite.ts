@@ -107,7 +107,7 @@ export function sveltekitSuite(major: Major): void {
         expect(page.url()).toBe(`${suite.site}/guarded?tab=2`)
       })
 
-      test('an application of SvelteKit redirects a signed-out user who follows a link to a protected page to the sign-in page', async () => {
+      test('in an application of SvelteKit, a link to a protected page leads a signed-out user to the sign-in page', async () => {
         const page = await visit(script)
         await open(page, '')
         await page.getByRole('link', { name: 'Inside' }).click()

@@ -59,7 +59,7 @@ test('protect() in a remote function leads back to the page of the application t
   expect(await target('https://other.test/inside')).toBeNull()
 })
 
-test('protect() leads back to a page with its query, or to the page of a form action without the query', async () => {
+test('protect() leads back to a page with its query, but without the name of a form action', async () => {
   expect(await callbackUrlOf('/inside?tab=2', {}, {})).toBe(`${SITE}/inside?tab=2`)
   expect(await callbackUrlOf('/inside?tab=2', { method: 'HEAD' }, {})).toBe(`${SITE}/inside?tab=2`)
   expect(await callbackUrlOf('/inside?/rename', { method: 'POST' }, {})).toBe(`${SITE}/inside`)
