@@ -63,8 +63,8 @@ export function isRepeated(name: string, request: RequestCookies): boolean {
 }
 
 /**
- * Parses the header `Cookie`. A name that occurs twice has no value, because another host of the same domain
- * can add a second cookie with this name, before or after the real cookie.
+ * Parses the header `Cookie`. A name that occurs twice has no value: another host of the same domain can add
+ * a second cookie with this name, before or after the real cookie.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6265.html#section-4.2
  */

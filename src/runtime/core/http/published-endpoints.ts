@@ -23,8 +23,8 @@ interface AddressedProvider
 }
 
 /**
- * Whether an issuer may publish this URL of an endpoint. A private host is allowed only with
- * `allowPrivateNetwork`, or if it is the host of the configured issuer and the configuration is not a
+ * Whether an issuer may publish this URL of an endpoint. Private hosts are refused, except with
+ * `allowPrivateNetwork`. The host of the configured issuer is also allowed, unless the configuration is a
  * function of the request. Loopback hosts count as the same host. Values that are not URLs are allowed,
  * because the request to them fails later.
  *

@@ -11,8 +11,8 @@ export function sealedUsers({ providers, accountScope }: App): UserStore {
     async decide({ provider, claim, user }) {
       switch (claim.kind) {
         case 'account': {
-          // The name is part of the id, because two providers may return the same id for different users, and
-          // two configurations may use the same provider id for different providers.
+          // The name is part of the id. Two providers may return the same id for different users, and two
+          // configurations may use the same provider id for different providers.
           const name = await accountName(claim.link.provider, providers, accountScope)
           return { kind: 'unstored', user: { ...user, id: `${name}|${user.id}` } }
         }

@@ -57,9 +57,9 @@ const SEPARATOR = '~'
 
 /**
  * Stores which sessions at providers have ended. A logout token with a `sid` and a `sub` also ends the
- * sessions without a `sid`, because any of them may be the session that ended at the provider. So these
- * sessions have a separate epoch. Accounts and `sid`s are stored as MACs, so a session token reveals nothing
- * about the account.
+ * sessions without a `sid`: any of them may be the session that ended at the provider. So these sessions have
+ * a separate epoch. Accounts and `sid`s are stored as MACs, so a session token reveals nothing about the
+ * account.
  *
  * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions
  */

@@ -4,7 +4,7 @@ import { SERVER_CLOCK_TOLERANCE_SECONDS } from '../base/clock.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
 
 /*
- * Sealed copies of sessions are accepted without a read of the database, so the end of a session is recorded
+ * Sealed copies of sessions are accepted without a read of the database. So the end of a session is recorded
  * in the store before its row is deleted. A crash in between then leaves no valid copy.
  *
  * The end of all sessions of a user is recorded again afterwards, because another process may create a copy

@@ -67,8 +67,9 @@ async function forNewAccount(
   // then deletes the record. So if the record is missing, read the owner again.
   const finished = hasTransactions ? null : await findOwner()
   if (finished) return { kind: 'known', user: finished }
-  // If the e-mail address of the stored user is not verified, an attacker may have signed up with it, and could
-  // still sign in after the account is linked. A database that ignores accents may return another user.
+  // If the e-mail address of the stored user is not verified, an attacker may have signed up with it. The
+  // attacker could still sign in after the account is linked. A database that ignores accents may return
+  // another user.
   const isTheirs = sameAddress.emailVerified && lowerCase(sameAddress.email ?? '') === user.email
   // With several tenants, accounts are not linked by e-mail address. Otherwise the provider of one tenant could
   // sign in users of another tenant.

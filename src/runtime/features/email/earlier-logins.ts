@@ -7,8 +7,9 @@ import type { App, Exchange } from '../../core/object-lifetimes.js'
 import type { CheckPassword } from '../../core/provider-flow.js'
 
 /*
- * The first sign-in by mail verifies an e-mail address. An attacker may have signed up with it before, so the
- * earlier logins of its user are kept only if the user's password is sent together with the token of the link.
+ * The first sign-in by mail verifies an e-mail address. An attacker may have signed up with it before. So the
+ * earlier logins of its user are kept only if the user's password is sent together with the token of the
+ * link.
  */
 
 export interface EarlierLogins extends RemovedLogins {

@@ -25,7 +25,7 @@ export interface MailCounts {
 }
 
 /**
- * Limits mails. Browsers that have signed in with an e-mail address before have a separate limit for it, so
+ * Limits mails. Browsers that have signed in with an e-mail address before have a separate limit for it. So
  * attackers who request too many mails cannot prevent the user from getting one.
  */
 export function createMailCounts(app: App): MailCounts {

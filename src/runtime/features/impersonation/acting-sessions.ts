@@ -77,8 +77,8 @@ export class ActingSessions implements SessionStrategy {
   }
 
   /**
-   * Returns the session key. During an impersonation, it differs from the key of the actor's session, so that
-   * a form of the impersonation is not accepted for the actor's session, and vice versa.
+   * Returns the session key. During an impersonation, it differs from the key of the actor's session. So a
+   * form of the impersonation is not accepted for the actor's session, and vice versa.
    */
   async key(exchange: CookieExchange): Promise<string> {
     const key = await this.#sessions.key(exchange)

@@ -135,8 +135,8 @@ export function siteProviderSessions({ cookies, app }: Site): ProviderSessionCoo
       )
       const name = idToken === undefined ? undefined : await providerSessionId(idToken)
       const withoutToken = { provider, providerAccountId, name, hint }
-      // The cookie contains the ID token even if the database has it, too, because the next sign-in in any
-      // browser replaces the ID token in the database.
+      // The cookie contains the ID token even if the database has it, too. The next sign-in in any browser
+      // replaces the ID token in the database.
       await setSession([{ ...withoutToken, idToken }, withoutToken], key, exchange)
     },
 

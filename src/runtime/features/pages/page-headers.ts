@@ -60,9 +60,9 @@ export function pageHeaders({
 }
 
 /**
- * Returns the sources of `form-action`. Chromium applies it to every redirect after a form, and a provider
- * may redirect to hosts that the configuration does not list, such as the sign-in page of a company. HTTP is
- * for development.
+ * Returns the sources of `form-action`. Chromium applies it to every redirect after a form. A provider may
+ * redirect to hosts that the configuration does not list, such as the sign-in page of a company. HTTP is for
+ * development.
  */
 function formAction(secure: boolean, formOrigins: readonly string[]): readonly string[] {
   if (formOrigins.length === 0) return ["'self'"]
