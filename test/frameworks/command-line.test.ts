@@ -88,7 +88,7 @@ function checkJavaScript(target: string, check: Shape['check']): void {
 }
 
 it.each([[[]], [['--imports']]])(
-  'the files that `migrate` %j writes pass a strict type check',
+  'the files written by `migrate` %j pass a strict type check',
   { timeout: 300_000 },
   async (args) => {
     const project = mkdtempSync(path.join(folder, 'application-'))
@@ -140,24 +140,27 @@ it.each(
     { entry, files, adapter: 'sqlite', code: 0, message: '✓ database: responds' },
     { entry, files, adapter: 'pg', code: 1, message: '✗ database: ' },
   ]),
-)('the command doctor reports the health of a configuration of $entry with $adapter', async (given) => {
-  const { entry, files, adapter, code, message } = given
-  const project = mkdtempSync(path.join(folder, 'application-'))
-  writeFiles(project, files)
-  symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
-  await authwright(
-    ['init', '--yes', '--no-install', '--provider', 'dev,github', '--adapter', adapter],
-    project,
-  )
-  // In another process: the variables and the folder are those of the application.
-  const main = path.join(root, 'dist/cli/main.js')
-  const client = { AUTH_GITHUB_ID: 'a', AUTH_GITHUB_SECRET: 'b' }
-  const env = { ...process.env, ...client, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-  const result = await runNode([main, 'doctor', '--offline'], { cwd: project, env })
-  expect(result.output).toContain(message)
-  if (entry === 'authwright') expect(result.output).toMatch(/cookie: \S+; .*HttpOnly/)
-  expect(result.code).toBe(code)
-})
+)(
+  '`doctor` reports whether the database of $adapter responds, with a configuration of $entry',
+  async (given) => {
+    const { entry, files, adapter, code, message } = given
+    const project = mkdtempSync(path.join(folder, 'application-'))
+    writeFiles(project, files)
+    symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'))
+    await authwright(
+      ['init', '--yes', '--no-install', '--provider', 'dev,github', '--adapter', adapter],
+      project,
+    )
+    // Runs in another process, with the environment variables and the folder of the application.
+    const main = path.join(root, 'dist/cli/main.js')
+    const client = { AUTH_GITHUB_ID: 'a', AUTH_GITHUB_SECRET: 'b' }
+    const env = { ...process.env, ...client, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+    const result = await runNode([main, 'doctor', '--offline'], { cwd: project, env })
+    expect(result.output).toContain(message)
+    if (entry === 'authwright') expect(result.output).toMatch(/cookie: \S+; .*HttpOnly/)
+    expect(result.code).toBe(code)
+  },
+)
 
 async function run([script = '', ...args]: string[], cwd: string): Promise<void> {
   const { code, output } = await runNode([path.join(root, script), ...args], { cwd })

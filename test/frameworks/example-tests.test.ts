@@ -1,4 +1,4 @@
-/** The tests of the examples, with only the test kit, and with the package as it would be published. */
+/** Runs the tests of the examples with the package as it would be published. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const vitest = path.resolve('node_modules/vitest/vitest.mjs')
 const manifestOf = (name: string) => JSON.parse(readFileSync(`${name}/package.json`, 'utf8'))
 const dependenciesOf = (name: string) => manifestOf(`examples/${name}`).dependencies
 
-// Packages that the repository does not use. All others are those of the repository.
+// Packages that the repository does not have.
 beforeAll(async () => {
   await installPacked(folder, {
     '@playwright/test': '1.65.1',
@@ -59,7 +59,7 @@ describe('with the packages of test/frameworks/other', () => {
     copyPackages(folder, other, ['authwright'])
   })
 
-  test('the installed versions are those that the examples require', () => {
+  test('the versions installed for the example tests satisfy the examples', () => {
     const installed: Record<string, string> = manifestOf('test/frameworks/other').dependencies
     const required = examples.flatMap((name) => {
       const { dependencies, devDependencies } = manifestOf(`examples/${name}`)
@@ -114,7 +114,7 @@ test('the tests of the examples pass in jsdom', { timeout: 600_000 }, async () =
 })
 
 test.each(['jwt', 'database'])(
-  'tests of Playwright start signed in, in a browser, with the strategy %s',
+  'Playwright tests start with a signed-in user: strategy %s',
   { timeout: 180_000 },
   async (strategy) => {
     const copy = path.join(folder, 'playwright')

@@ -1,4 +1,4 @@
-/** Next.js with `cacheComponents`, as its generator writes it, and without: the pattern of docs/next.md in both. */
+/** The pattern of docs/next.md, in Next.js with and without `cacheComponents`. */
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -97,7 +97,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a user signs in, content that depends on the session streams in, and the user signs out',
+    'content that depends on the session is streamed after a sign-in, until the sign-out',
     async () => {
       const { site } = suite
       const page = await suite.visit()
@@ -117,7 +117,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'protect() shows a signed-out user nothing of the page, and redirects to the sign-in page',
+    'protect() redirects a signed-out user to the sign-in page without sending protected content',
     async () => {
       const page = await suite.visit()
       await page.goto(`${suite.site}/inside`)
@@ -128,7 +128,7 @@ describe.each([true, false])('cacheComponents: %s', (cacheComponents) => {
   )
 
   test(
-    'a page without a session is prerendered if possible',
+    'the HTML of the home page shows "Not signed in" to a signed-out user',
     async () => {
       const html = await (await fetch(suite.site)).text()
       expect(html).toContain('Welcome')

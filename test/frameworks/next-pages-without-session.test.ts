@@ -21,7 +21,7 @@ export async function GET() {
 }
 `
 
-/** Below /api, where the proxy of the example does not extend sessions first. */
+/** A route below /api, because the proxy of the example extends sessions only on other paths. */
 const ACTING_PAGE = `
 import { auth } from '../../../auth'
 

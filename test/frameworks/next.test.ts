@@ -38,7 +38,7 @@ describe.each([
     expect(page.url()).toBe(`${site}/inside`)
   })
 
-  test('an application of Next.js shows an update at once, and after a reload', async () => {
+  test('an application of Next.js shows a session update at once, and after a reload', async () => {
     const page = await visit()
     await signInAsAda(page, suite.site)
     await page.getByLabel('Nickname').fill('Countess')
@@ -117,7 +117,7 @@ describe.each([
     expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
   })
 
-  test('an application of Next.js protects a page from signed-out users: by protect() and by the proxy', async () => {
+  test('an application of Next.js protects pages from signed-out users with protect() and with the proxy', async () => {
     const { site } = suite
     const page = await visit()
     await page.goto(`${site}/inside`)
@@ -137,7 +137,7 @@ describe.each([
     ['protect()', '/inside'],
     ['the proxy', '/guarded'],
   ])(
-    'a link to a protected page shows a signed-out user the sign-in page without a page load: by %s',
+    'client-side navigation to a page protected by %s shows a signed-out user the sign-in page',
     async (who, path) => {
       const { site } = suite
       const page = await visit()
@@ -171,30 +171,33 @@ describe.each([
     ['/inside', (site: string) => `${site}/inside`],
     [`${basePath}//evil.test/x`, (site: string) => new URL(basePath || '/', site).href],
     ['//evil.test/x', (site: string) => new URL(basePath || '/', site).href],
-  ])('without JavaScript, a form that redirects to %s stays below basePath', async (redirectTo, expected) => {
-    const { site } = suite
-    const page = await (await fetch(`${site}/login`)).text()
-    const form = new FormData()
-    for (const [, name = '', value = ''] of page.matchAll(
-      /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g,
-    )) {
-      form.set(name, value.replaceAll('&quot;', '"'))
-    }
-    expect([...form.keys()]).not.toEqual([])
-    form.set('redirectTo', redirectTo)
-    form.set('username', 'ada')
-    form.set('password', 'analytical engine')
-    const { origin } = new URL(site)
-    const response = await fetch(`${site}/login`, {
-      method: 'POST',
-      body: form,
-      headers: { origin, accept: 'text/html' },
-      redirect: 'manual',
-    })
-    expect(response.status).toBe(303)
-    expect(response.headers.getSetCookie().join()).toContain('session-token=')
-    expect(new URL(response.headers.get('location') ?? '', response.url).href).toBe(expected(site))
-  })
+  ])(
+    'without JavaScript, a form with `redirectTo` %s redirects to a path below basePath',
+    async (redirectTo, expected) => {
+      const { site } = suite
+      const page = await (await fetch(`${site}/login`)).text()
+      const form = new FormData()
+      for (const [, name = '', value = ''] of page.matchAll(
+        /<input type="hidden" name="(\$ACTION[^"]*)"(?: value="([^"]*)")?/g,
+      )) {
+        form.set(name, value.replaceAll('&quot;', '"'))
+      }
+      expect([...form.keys()]).not.toEqual([])
+      form.set('redirectTo', redirectTo)
+      form.set('username', 'ada')
+      form.set('password', 'analytical engine')
+      const { origin } = new URL(site)
+      const response = await fetch(`${site}/login`, {
+        method: 'POST',
+        body: form,
+        headers: { origin, accept: 'text/html' },
+        redirect: 'manual',
+      })
+      expect(response.status).toBe(303)
+      expect(response.headers.getSetCookie().join()).toContain('session-token=')
+      expect(new URL(response.headers.get('location') ?? '', response.url).href).toBe(expected(site))
+    },
+  )
 
   test('an application of Next.js reads the session in route handlers, API routes and getServerSideProps', async () => {
     const { site } = suite

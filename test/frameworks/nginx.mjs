@@ -4,7 +4,7 @@ import { canInstallPackages, installPackages } from '../../scripts/lib/programs.
 
 const { CI, PATH = '' } = process.env
 
-/** @returns {string | undefined} the path of nginx. Debian installs it into a folder that is in the `PATH` of root only */
+/** @returns {string | undefined} the path of nginx. On Debian, only root has its folder in `PATH` */
 export function findNginx() {
   const folders = ['/usr/sbin', '/usr/local/sbin', ...PATH.split(path.delimiter)]
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))

@@ -108,7 +108,7 @@ async function runBuild(cwd: string, ...args: readonly string[]): Promise<void> 
   expect(code, output).toBe(0)
 }
 
-test('the packed package contains the messages by which these tests recognize the test kit', () => {
+test('the messages that identify the test kit in bundles are in the packed package', () => {
   expect(sentencesIn(path.join(packed, 'dist'))).toEqual([refusal, ...sentences])
 })
 
@@ -142,7 +142,7 @@ test('a bundle of the example hono-workers contains no code of the test kit', as
   expect(sentencesIn(path.join(copy, 'output'))).toEqual([])
 })
 
-test('a bundle that imports the test kit by mistake contains only functions that throw', async () => {
+test('in a production bundle, the functions of the test kit only throw', async () => {
   const mistaken = path.join(folder, 'mistaken')
   mkdirSync(mistaken, { recursive: true })
   const entries = ['testing', 'testing/playwright', 'testing/vitest']

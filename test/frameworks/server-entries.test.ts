@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'the build error of SolidStart names the configuration and the file that replaces the entry point',
+  'the build error of SolidStart names the configuration and the file that replaces the server module',
   async () => {
     const message = await failureOf(
       buildSolidStart(1, {

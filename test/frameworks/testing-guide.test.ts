@@ -140,7 +140,7 @@ async function runVitest(cwd: string, node: string, ...args: readonly string[]):
   return output
 }
 
-test('every code block of the testing guide is a file of a tested application', () => {
+test('every code block of the testing guide is used in a tested application', () => {
   const fences = [...guide.matchAll(/^```(\w.*)$/gm)].map(([, info]) => info)
   expect(fences.filter((info) => !/^\w+ title=\S+$/.test(info ?? ''))).toEqual([])
   expect(blocks()).toHaveLength(fences.length)

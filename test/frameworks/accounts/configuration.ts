@@ -3,7 +3,7 @@ import type { Edit } from '../support/edit.js'
 /** Edits to an example configuration, so that a variable selects the session strategy. */
 export const eitherStrategy: readonly Edit[] = [
   ['.session({', ".session({ strategy: (process.env['STRATEGY'] ?? 'jwt') as 'jwt',"],
-  // Strategy 'database' has no token.
+  // With strategy 'database', the `jwt` callback is not used.
   [
     `    jwt: (params) => {
       if (params.trigger === 'update') return { ...params.token, nickname: params.session.nickname }
@@ -16,7 +16,7 @@ export const eitherStrategy: readonly Edit[] = [
 ]
 
 /**
- * Changes of the configuration of each example: two clients of one provider, a database, and either strategy.
+ * Edits to the configuration of each example: two clients at one provider, a database, and either strategy.
  */
 export const configuration: readonly Edit[] = [
   ['import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],

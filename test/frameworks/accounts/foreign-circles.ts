@@ -28,7 +28,7 @@ interface ForeignCircles<Build> {
   copyOf(page: Page): Promise<Page>
 }
 
-/** Complete flows: signing in at the provider, signing out here and at the provider, and returning. */
+/** Tests complete flows: sign in at the provider, sign out here and at the provider, and return. */
 export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<Build>): void {
   for (const [name, { system, start }] of Object.entries(providers)) {
     describe.skipIf(!system.installed)(`circles with ${name}${system.note}`, () => {
@@ -69,9 +69,9 @@ export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<
           ['with JavaScript', true],
           ['without JavaScript', false],
         ])(
-          'a sign-out in a browser %s ends the sessions of the application and the provider, then the browser returns',
+          '%s, a sign-out ends the session here and at the provider, and returns to the application',
           async (_, script) => {
-            // The pages of LemonLDAP::NG have forms that work without scripts.
+            // The forms of LemonLDAP::NG also work without JavaScript.
             const page = await suite.visit(script)
             await signIn(page)
             expect(await isSignedIn(page)).toBe(true)
@@ -80,7 +80,7 @@ export function foreignCircles<Build>({ suite, routes, copyOf }: ForeignCircles<
 
             await page.getByRole('button', { name: 'Sign out' }).click()
             await page.waitForURL(`${new URL(real.issuer).origin}/**`)
-            // The session here has ended before that of the provider.
+            // The application's session ends before the provider's session.
             expect(await isSignedIn(copy)).toBe(false)
             await real.agreeToSignOut(page)
             await page.waitForURL(`${suite.site}${AFTERWARDS}`)

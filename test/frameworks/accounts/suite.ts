@@ -40,7 +40,7 @@ export function accountsSuite<Build extends { clear(): void }>({
     beforeAll(async () => {
       database = await postgresDatabase()
     })
-    // Registered first, so that it runs last, when no server is connected any more.
+    // Vitest runs `afterAll` hooks in reverse order: the database is removed after all servers have stopped.
     afterAll(() => database?.drop())
 
     const suite = useFramework<Build>({
@@ -134,7 +134,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         ['with JavaScript', true],
         ['without JavaScript', false],
       ])('in a browser %s', (_, javaScript) => {
-        test('a sign-out also ends the session at the provider, and then the browser returns', async () => {
+        test('a sign-out also ends the session at the provider, and returns to the application', async () => {
           const page = await suite.visit(javaScript)
           const login = randomUUID()
           await signIn(page, login)
@@ -151,7 +151,7 @@ export function accountsSuite<Build extends { clear(): void }>({
             post_logout_redirect_uri: `${suite.site}${routes}/signed-out/company`,
             state: expect.any(String),
           })
-          // The session here has ended before that of the provider.
+          // The application's session ends before the provider's session.
           expect(await isSignedIn(copy)).toBe(false)
           await page.getByRole('button', { name: 'Yes, sign me out' }).click()
           await page.waitForURL(`${suite.site}${AFTERWARDS}`)
@@ -185,7 +185,7 @@ export function accountsSuite<Build extends { clear(): void }>({
           await page.goto(`${suite.site}${routes}/account`)
           await page.getByRole('heading', { name: 'Your account' }).waitFor()
           if (strategy === 'jwt') {
-            // No row in the database shows where the user is signed in.
+            // With sessions in tokens, the database does not contain the other sessions of the user.
             await page.getByRole('button', { name: 'Sign out everywhere' }).click()
             await page.waitForURL((url) => url.pathname !== `${routes}/account`)
             await expectNobody(other)
@@ -245,7 +245,7 @@ export function accountsSuite<Build extends { clear(): void }>({
         expect(await isSignedIn(other)).toBe(true)
       })
 
-      test('after the provider ends all sessions of an account, the sessions in other browsers have also ended', async () => {
+      test('if the provider ends all sessions of an account, the sessions in all browsers end', async () => {
         const page = await suite.visit()
         const other = await suite.visit()
         const login = randomUUID()

@@ -73,11 +73,11 @@ accountsSuite({
       }
     })
 
-    test('forms of the site are accepted, and forms without an origin only at callback routes', async () => {
+    test('forms of the site are accepted, and only callback routes accept forms of other origins', async () => {
       const [type = ''] = types
       expect((await send('/login', type, suite.site)).status).not.toBe(403)
       expect((await send('/auth/backchannel-logout/company', type, undefined)).status).toBe(400)
-      // The application has no such provider, so the route responds, and not the hook.
+      // The application has no provider `apple`: the error comes from the route, not from the hook.
       const posted = await send('/auth/callback/apple', type, 'https://appleid.apple.com')
       expect(await posted.text()).not.toContain('Forms of other sites')
     })

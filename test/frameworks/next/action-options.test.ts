@@ -19,7 +19,7 @@ describe('the options of an action', () => {
       new Map<unknown, unknown>([...form, [1, 'one']]) as unknown as ActionOptions,
     ],
     ['options', { name: 'Ada', redirectTo: '/inside' }],
-  ])('the options of an action are read from %s', (_, given) => {
+  ])('a server action accepts options as %s', (_, given) => {
     expect(readActionOptions(given)).toMatchObject({
       follow: true,
       redirectTo: '/inside',
@@ -28,11 +28,11 @@ describe('the options of an action', () => {
     expect(Object.keys(readActionOptions(given).fields)).toEqual(['name'])
   })
 
-  test('a field of a provider can have the name `request`', () => {
+  test('a credentials field can have the name `request`', () => {
     expect(readActionOptions({ request: 'a refund' }).fields).toEqual({ request: 'a refund' })
   })
 
-  test('an action may be called without options', () => {
+  test('a server action may be called without options', () => {
     for (const nothing of [undefined, null as unknown as undefined]) {
       expect(readActionOptions(nothing)).toMatchObject({ follow: true, redirectTo: undefined, fields: {} })
     }

@@ -28,7 +28,7 @@ describe.each([
   ['an object', () => NextAuth(config())],
   ['a function', () => NextAuth(async () => config())],
 ])('NextAuth with %s', (_, create) => {
-  test('signIn returns the URL of the sign-in page if an e-mail could not be sent', async () => {
+  test('signIn of NextAuth returns the URL of the sign-in page if an e-mail could not be sent', async () => {
     const { signIn } = create()
     const fields = { email: 'ada@example.com', redirect: false } as const
     const url = await runInNext(headers, () => signIn('nodemailer', fields))
@@ -36,7 +36,7 @@ describe.each([
     expect([pathname, searchParams.get('error')]).toEqual(['/api/auth/signin', 'EmailSignInError'])
   })
 
-  test('NextAuth has the routes below /api/auth', async () => {
+  test('NextAuth serves its routes below /api/auth', async () => {
     const { handlers } = create()
     const { NextRequest } = await import('next/server.js')
     const response = await handlers.GET(new NextRequest('https://app.test/api/auth/providers'))
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('signIn throws if an e-mail could not be sent, and the reason is logged', async () => {
+test('signIn of NextAuth throws and logs the reason if an e-mail could not be sent', async () => {
   const { signIn, logged } = nextApp({
     providers: [failing],
     adapter: memory(),

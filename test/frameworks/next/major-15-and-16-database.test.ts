@@ -70,7 +70,7 @@ describe.each([15, 16] as const)(
   (major) => {
     const suite = useNext({}, { major, change: withGuard('middleware', MATCHER) })
 
-    test('a middleware on the edge that cannot read the session refuses requests, and logs which runtime is needed', async () => {
+    test('a middleware on the edge with database sessions refuses requests and logs the runtime to use', async () => {
       const response = await fetch(`${suite.site}/guarded`, { redirect: 'manual' })
       expect(response.status).toBe(500)
       expect(suite.server.output()).toContain(
@@ -131,7 +131,7 @@ describe.skipIf(!postgres.available)(
     const suite = useDatabase(16, withGuard('proxy', MATCHER, withPasskeys))
     test(whoComes, () => comesAndGoes(suite))
 
-    test('CS-1: the form of passkeys does nothing without a CSRF token', async () => {
+    test('CS-1: a passkey form without a CSRF token is refused', async () => {
       const { site } = suite
       const page = await suite.visit()
       await page.goto(site)

@@ -19,7 +19,7 @@ describe('signOut of Next.js', () => {
   test.each([
     ['options', { provider: true, redirectTo: '/bye' }],
     ['a form', form],
-  ])('signOut of Next.js redirects to the provider by %s', async (_, given) => {
+  ])('signOut of Next.js redirects to the provider, with `provider` in %s', async (_, given) => {
     const idp = await IdentityProvider.start()
     idp.misbehave({
       discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }),
@@ -38,7 +38,7 @@ describe('signOut of Next.js', () => {
     expect(await browser.session()).not.toBeNull()
 
     const cookie = browser.jar.header ?? ''
-    // A route handler for GET that a link in a mail, or of another site, leads to.
+    // The headers of a request that follows a link in a mail or on another site.
     const link = { host: 'app.test', cookie, 'content-type': '' }
     for (const site of ['none', 'cross-site', 'same-site']) {
       const called = runInNext({ ...link, 'sec-fetch-site': site }, async () => signOut(given))
@@ -57,7 +57,7 @@ describe('signOut of Next.js', () => {
 })
 
 // Browsers send no `Sec-Fetch-Site` to a host without HTTPS, other than localhost.
-test('signOut of Next.js accepts a POST request without a body that has only the header `Origin`', async () => {
+test('signOut of Next.js accepts a POST request with `Origin` and without `Sec-Fetch-Site`', async () => {
   const { signOut } = nextApp({ providers: [acme()], environment: { AUTH_URL: SITE } })
   const headers = { host: 'app.test', 'content-type': '' }
   const called = (origin: string) =>

@@ -60,7 +60,7 @@ export async function runInNext<Result>(
   return workAsyncStorage.run({ route: '/test' }, () => workUnitAsyncStorage.run(request, code))
 }
 
-/** The URLs to which Next.js redirects a browser, for each place in which `redirect()` may be called. */
+/** The URLs to which Next.js redirects a browser, which depend on where `redirect()` is called. */
 export interface NextLocations {
   /** In a page, or in a server action that a script calls. */
   readonly rendered: string

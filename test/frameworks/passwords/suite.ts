@@ -46,7 +46,7 @@ export function passwordsSuite<Build extends { clear(): void }>({
       if (postgres.available) database = await postgresDatabase()
       mail = await startMailServer()
     })
-    // Registered first, so that it runs last, when no server is connected any more.
+    // Vitest runs `afterAll` hooks in reverse order: the database is removed after all servers have stopped.
     afterAll(async () => {
       await mail?.stop()
       await database?.drop()

@@ -10,7 +10,7 @@ passwordsSuite({
       {},
       {
         'src/auth.ts': configuration,
-        // As `npm install` writes them. The adapter bundles the others, and cannot bundle native modules.
+        // The adapter bundles every package that is not a dependency, but cannot bundle native modules.
         'package.json': [
           '"valibot": ',
           '"@libsql/client": "^0.18.0",\n    "@node-rs/argon2": "^2.0.0",\n    "@node-rs/bcrypt": "^1.0.0",\n    "libsql": "^0.5.0",\n    "valibot": ',

@@ -8,7 +8,7 @@ const url = process.env.SITE_URL
 const test = base.extend(signedIn(auth, { url }))
 const ada = { email: 'ada@example.com', role: 'admin' }
 
-test('a page without signedInAs starts signed out', async ({ page }) => {
+test('without signedInAs, a page starts signed out', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading')).toHaveText('Signed out')
 })
@@ -16,18 +16,18 @@ test('a page without signedInAs starts signed out', async ({ page }) => {
 test.describe('with signedInAs', () => {
   test.use({ signedInAs: ada })
 
-  test('a page with signedInAs starts as the user', async ({ page }) => {
+  test('with signedInAs, a page starts signed in', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
   })
 
-  test('a page with signedInAs signs the user out', async ({ page }) => {
+  test('a user set by signedInAs can sign out', async ({ page }) => {
     await page.goto('/auth/signout?callbackUrl=/')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading')).toHaveText('Signed out')
   })
 
-  test('a page with signedInAs starts as the user again after a test that signed out', async ({ page }) => {
+  test('signedInAs signs the user in again after a test that signed out', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading')).toHaveText('ada@example.com is admin')
   })
@@ -48,7 +48,7 @@ test('each context of a browser has a separate user', async ({ browser }) => {
   }
 })
 
-test('a page creates and uses a passkey', async ({ page }) => {
+test('a page creates a passkey and signs in with it', async ({ page }) => {
   const authenticator = await VirtualAuthenticator.attach(page)
   await page.goto('/auth/signin?callbackUrl=/')
   await page.getByLabel('Email').fill('mary@example.com')

@@ -75,7 +75,7 @@ test('the middleware guards router paths and redirects to complete paths', async
   expect((await new UserAgent().run(all, { path: '/docs/x' })).value?.headers.get('location')).toBe('/docs')
 })
 
-test('the middleware also guards API routes without the base path', async () => {
+test('the middleware also guards an API route that is requested without the base path', async () => {
   const guard = auth.middleware({ paths: ['/inside', '/teams/:id'] })
   for (const path of ['/inside', '/DOCS/inside', '/teams/7', '//inside', '/%69nside']) {
     const { value } = await new UserAgent().run(guard, { path })

@@ -8,7 +8,7 @@ import { useSolidStart } from '../support/solid-start-suite.js'
 const inDatabase: readonly (readonly [name: string, ...Edit])[] = [
   ['src/auth.ts', 'import * as v', "import { pg } from 'authwright/adapters/pg'\nimport * as v"],
   ['src/auth.ts', '.session({', ".adapter(pg(process.env['DATABASE_URL'] ?? ''))\n  .session({"],
-  // Strategy 'database' has no token.
+  // With strategy 'database', the `jwt` callback is not used.
   [
     'src/auth.ts',
     `    jwt: (params) => {
@@ -39,7 +39,7 @@ suites(`an application of SolidStart %i with its sessions in PostgreSQL${postgre
   beforeAll(async () => {
     database = await postgresDatabase()
   })
-  // Registered first, so that it runs last, when no server is connected any more.
+  // Vitest runs `afterAll` hooks in reverse order: the database is removed after all servers have stopped.
   afterAll(() => database?.drop())
 
   const suite = useSolidStart(major, { edits: inDatabase }, () => ({ DATABASE_URL: database.url }))

@@ -33,7 +33,7 @@ describe.each([1, 2] as const)(
         ['with JavaScript', true],
         ['without JavaScript', false],
       ])(
-        'an application of SolidStart behind a proxy signs in and out %s, and shows no other host',
+        'an application of SolidStart signs in and out behind a proxy and shows no other host, %s',
         async (_, javaScript) => {
           const { origin } = proxy
           const { provider, visit, open } = suite

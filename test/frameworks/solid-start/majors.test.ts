@@ -126,7 +126,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(new URL(page.url()).pathname).toBe('/inside')
     })
 
-    test('an application of SolidStart shows an update at once, and after a reload', async () => {
+    test('an application of SolidStart shows a session update at once, and after a reload', async () => {
       const page = await visit(javaScript)
       await signInAsAda(page)
       expect(await page.locator('#nickname').textContent()).toBe('nobody yet')
@@ -149,7 +149,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
       expect(page.url()).toBe(`${site}/`)
     })
 
-    test('an application of SolidStart protects pages from signed-out users: by server data and by the middleware', async () => {
+    test('an application of SolidStart protects pages from signed-out users in data functions and in the middleware', async () => {
       const page = await visit(javaScript)
       for (const path of ['/inside', '/guarded', '/GUARDED', '//guarded/']) {
         await page.goto(site + path)
@@ -206,7 +206,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(page.url()).toBe(`${site}/members`)
   })
 
-  test('an application of SolidStart responds to a signed-out API request with 401, and reads the session once per request', async () => {
+  test('an API route responds with 401 without a session, and reads the session once per request', async () => {
     expect((await fetch(`${site}/api/me`)).status).toBe(401)
     const page = await visit(true)
     await signInAsAda(page)
@@ -277,7 +277,7 @@ describe.each(majors)('an application of SolidStart %i', (major) => {
     expect(pages).toEqual(names.map((name) => [name]))
   })
 
-  test('an application of SolidStart ends an unused session when the session expires', async () => {
+  test('an application of SolidStart shows no session after it has expired', async () => {
     const page = await visit(true)
     await signInAsAda(page)
     const now = await serveWith({})

@@ -30,7 +30,7 @@ test('the handlers respond below /api/auth or the prefix', async () => {
   expect(((await providers.json()) as any).credentials.signinUrl).toBe(`${ORIGIN}/sign/in/signin/credentials`)
 })
 
-test('a form of a built-in page signs in', async () => {
+test('the form of the built-in sign-in page signs in', async () => {
   const { auth } = example()
   const browser = new Browser(
     (request) => (request.method === 'GET' ? auth.GET : auth.POST)({ request }),
@@ -88,7 +88,7 @@ test('two concurrent requests do not share a session', async () => {
   expect(seen.map(({ value }) => value.user.name)).toEqual(names)
 })
 
-test('a page whose headers were already sent is shown, and its session is extended by the next request', async () => {
+test('if the headers are already sent, the page is shown, and the next request extends the session', async () => {
   const { auth } = example()
   const userAgent = await signedIn(auth)
   const sent = {
@@ -256,7 +256,7 @@ test.each(['x-server-id', 'x-server-instance'])(
   },
 )
 
-test('protect() redirects to a fallback path that lacks the leading slash', async () => {
+test('protect() adds a missing leading slash to the fallback path', async () => {
   const { auth } = example()
   const { thrown } = await new UserAgent().run(() => auth.protect({ fallback: 'login' as '/login' }))
   expect(thrown?.headers.get('location')).toBe('/login')
@@ -299,24 +299,21 @@ test('a sign-in redirects the router to the path of a page', async () => {
   expect(elsewhere.thrown?.headers.get('location')).toBe('/')
 })
 
-test.each([FormData, URLSearchParams])(
-  'a form in the shape that SolidStart passes to a server function signs in: %o',
-  async (Form) => {
-    const { auth } = example()
-    const form = new Form()
-    for (const [name, value] of [
-      ['username', 'ada'],
-      ['password', 'right'],
-      ['redirectTo', '/inside'],
-    ] as const) {
-      form.set(name, value)
-    }
-    const userAgent = new UserAgent()
-    const { thrown } = await userAgent.run(() => auth.signIn('credentials', form))
-    expect(thrown?.headers.get('location')).toBe('/inside')
-    expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
-  },
-)
+test.each([FormData, URLSearchParams])('a server function can pass its form to signIn: %o', async (Form) => {
+  const { auth } = example()
+  const form = new Form()
+  for (const [name, value] of [
+    ['username', 'ada'],
+    ['password', 'right'],
+    ['redirectTo', '/inside'],
+  ] as const) {
+    form.set(name, value)
+  }
+  const userAgent = new UserAgent()
+  const { thrown } = await userAgent.run(() => auth.signIn('credentials', form))
+  expect(thrown?.headers.get('location')).toBe('/inside')
+  expect((await userAgent.run(() => auth.protect())).value.user.name).toBe('ada')
+})
 
 test('a refused sign-in redirects to the sign-in page, or throws with `redirect: false`', async () => {
   const { auth } = example()

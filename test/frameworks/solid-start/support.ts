@@ -7,7 +7,7 @@ import { CookieJar } from '../../support/cookie-jar.js'
 export const ORIGIN = 'https://app.test'
 
 /**
- * A configuration with a password and a nickname that can be changed. `count` is how often sessions were
+ * A configuration with a password and an editable nickname. `count` is the number of times that sessions were
  * shown.
  */
 export function example() {
@@ -39,7 +39,7 @@ interface RunOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the router is available, as in a rendered page. It is not for a form without scripts. */
+  /** Whether the router is available. It is in rendered pages, but not for forms without JavaScript. */
   readonly rendering?: boolean
 }
 

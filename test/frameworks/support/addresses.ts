@@ -5,7 +5,7 @@ export function addressesNamedTo(page: Page): () => Promise<readonly string[]> {
   const answers: Promise<string>[] = []
   page.on('response', (response) => {
     const headers = response.allHeaders().then((all) => `${response.url()}\n${Object.values(all).join('\n')}`)
-    // A redirect has no body that a browser would keep.
+    // Browsers do not keep the body of a redirect.
     const body = response.text().catch(() => '')
     answers.push(Promise.all([headers, body]).then((parts) => parts.join('\n')))
   })

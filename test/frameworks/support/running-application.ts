@@ -20,7 +20,7 @@ export interface RunningApplication {
   output(): string
 }
 
-/** A request in the form in which it is sent, without corrections by a library. */
+/** A request that is sent unchanged, without corrections by an HTTP library. */
 export interface WireRequest {
   readonly method?: string
   /** The second word of the request line. */

@@ -14,7 +14,7 @@ export function sveltekitPasskeysSuite(major: Major): void {
       variables: (origin) => ({ ORIGIN: origin }),
     })
 
-    test('a user creates a passkey and signs in with it, and a signed-out user cannot add a passkey', async () => {
+    test('users create a passkey and sign in with it, and only signed-in users can add one', async () => {
       const { site } = suite
       const page = await suite.visit()
       const authenticator = await VirtualAuthenticator.attach(page)

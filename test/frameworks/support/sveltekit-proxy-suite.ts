@@ -6,7 +6,7 @@ import { useFramework } from './framework-suite.js'
 import { buildSvelteKit, type Major, type SvelteKitBuild } from './sveltekit-application.js'
 import { startTlsProxy, type TlsProxy, tlsProxyName } from './tls-proxy.js'
 
-/** The example behind a proxy that ends TLS, without `ORIGIN` and without `paths.origin`. */
+/** Tests the example behind a proxy that ends TLS, without `ORIGIN` and without `paths.origin`. */
 export function sveltekitProxySuite(major: Major): void {
   describe(`an application of SvelteKit ${major} behind ${tlsProxyName} that ends TLS`, () => {
     const suite = useFramework<SvelteKitBuild>({

@@ -35,7 +35,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       { name: 'with JavaScript', script: true },
       { name: 'without JavaScript', script: false },
     ])('$name', ({ script }) => {
-      test('a form signs in and out, and a query reads the session of the user', async () => {
+      test('remote functions sign in and out by forms, and read the session in a query', async () => {
         const page = await open('/remote', script)
         await isFor(page, 'nobody')
         await enterPassword(page)
@@ -46,14 +46,14 @@ export function sveltekitRemoteSuite(major: Major): void {
         const cookies = await page.context().cookies()
         expect(cookies.filter(({ name }) => name.includes('session-token'))).toEqual([])
 
-        // Another user in the same page: a form also redirects to the provider.
+        // The same page signs in another user, whom the form redirects to the provider.
         await press(page, 'Company')
         await signInAtProvider(page, suite.provider.issuer)
         await isFor(page, 'Ada Lovelace')
         await page.context().close()
       })
 
-      test('a form reports a wrong password, and keeps the name but not the password', async () => {
+      test('a remote form reports a wrong password, and keeps the user name but not the password', async () => {
         const page = await open('/remote', script)
         await enterPassword(page, 'wrong')
         await page.getByRole('alert').filter({ hasText: 'The name or the password is wrong.' }).waitFor()
@@ -64,7 +64,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a form for signed-in users redirects a signed-out user to the sign-in page and back', async () => {
+      test('a remote form that requires a session redirects to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByLabel('Known as').fill('Countess')
         await press(page, 'Rename by form')
@@ -81,7 +81,7 @@ export function sveltekitRemoteSuite(major: Major): void {
         await page.context().close()
       })
 
-      test('a query for signed-in users redirects a signed-out user to the sign-in page and back', async () => {
+      test('a remote query that requires a session redirects to the sign-in page and back', async () => {
         const page = await open('/remote', script)
         await page.getByRole('link', { name: 'Inside by a query' }).click()
         await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -93,7 +93,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       })
     })
 
-    test('a command gets 401 without a session and updates the session of a signed-in user', async () => {
+    test('a remote command gets 401 without a session, and updates the session of a signed-in user', async () => {
       const page = await open('/remote')
       await press(page, 'Rename by command')
       await page.getByRole('status').filter({ hasText: 'Refused (401)' }).waitFor()
@@ -108,7 +108,7 @@ export function sveltekitRemoteSuite(major: Major): void {
       await page.context().close()
     })
 
-    test('the response of a query is not cached', async () => {
+    test('the response of a remote query is not cached', async () => {
       const [ada, other] = await Promise.all([open('/remote'), open('/remote')])
       await enterPassword(ada)
       await isFor(ada, 'Ada')

@@ -50,7 +50,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     const { newBrowser, enter, at } = userAgentsOf(application)
 
     test.each(['/login', '/signin', '/signout'])(
-      'a form for %s that another site sends is refused',
+      'a form that another site sends to %s is refused',
       async (action) => {
         const browser = newBrowser()
         await enter(browser)
@@ -67,7 +67,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       },
     )
 
-    test('a refused form on a page other than that of its action shows the error on the sign-in page', async () => {
+    test('an error of a form on another page than its action is shown on the sign-in page', async () => {
       const response = await newBrowser().send(`${basePath}/signin`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -88,7 +88,7 @@ export function sveltekitSecuritySuite(major: Major): void {
       })
     })
 
-    test('a form action redirects within the site only and sets no parameters', async () => {
+    test('a form action redirects only within the site, and ignores protocol parameters of the form', async () => {
       const browser = newBrowser()
       const send = (fields: Readonly<Record<string, string>>): Promise<Response> =>
         browser.send(`${basePath}/login`, {
@@ -265,7 +265,7 @@ export function sveltekitSecuritySuite(major: Major): void {
         'https://shop.example/auth/callback/company',
       ],
       [
-        'the URL of the application is that of a trusted proxy',
+        'the URL of the application comes from the headers of a trusted proxy',
         { AUTH_TRUST_HOST: 'true' },
         proxied,
         'https://shop.example/auth/callback/company',
@@ -290,7 +290,7 @@ export function sveltekitSecuritySuite(major: Major): void {
     })
 
     if (major === 3) {
-      test('the URL of the application is the setting paths.origin', async () => {
+      test('the URL of the application is paths.origin', async () => {
         const named = await buildSvelteKit({ PATHS_ORIGIN: 'https://shop.example' }, {}, major)
         const url = await callbackUrl({}, { host: 'evil.com' }, named)
         named.clear()

@@ -76,7 +76,7 @@ export function sveltekitSuite(major: Major): void {
         expect(page.url()).toBe(`${suite.site}/inside`)
       })
 
-      test('an application of SvelteKit shows an update at once, and after a reload', async () => {
+      test('an application of SvelteKit shows a session update at once, and after a reload', async () => {
         const page = await visit(script)
         await signInAsAda(page)
         await page.getByLabel('Nickname').fill('Countess')
@@ -139,7 +139,7 @@ export function sveltekitSuite(major: Major): void {
       await page.getByRole('heading', { name: 'Not signed in' }).waitFor()
     })
 
-    test('an application of SvelteKit responds with 303 for protected pages and 401 for endpoints', async () => {
+    test('without a session, protected pages of SvelteKit respond with 303 and endpoints with 401', async () => {
       for (const path of ['/inside', '/guarded']) {
         const { status } = await fetch(suite.site + path, {
           redirect: 'manual',
@@ -174,7 +174,7 @@ export function sveltekitSuite(major: Major): void {
       expect(page.url()).toBe(`${suite.site}/browser`)
     })
 
-    test('a session that has ended is not shown', async () => {
+    test('an application of SvelteKit does not show an ended session', async () => {
       const page = await visit()
       await signInAsAda(page)
       const [port = 0] = await freePorts(1)

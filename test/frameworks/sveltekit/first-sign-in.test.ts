@@ -7,7 +7,7 @@ import { github } from '../../../src/providers/github.js'
 import { app } from '../../support/app.js'
 
 // This file has one test, because the code of `signIn` is loaded only once.
-test('the first sign-in of a process fails for an untrusted host without an unhandled rejection', async () => {
+test('an untrusted host at the first sign-in of a process causes no unhandled rejection', async () => {
   const unhandled: unknown[] = []
   const listener = (error: unknown): void => void unhandled.push(error)
   process.on('unhandledRejection', listener)
@@ -18,7 +18,7 @@ test('the first sign-in of a process fails for an untrusted host without an unha
   })
   const url = new URL('https://other.test/login')
   const event = { url, request: new Request(url, { method: 'POST' }), cookies: {} } as unknown as AuthEvent
-  // The code that responds to errors is loaded already.
+  // Loads the code that responds to errors before the first sign-in.
   await handle(new Request('https://other.test/auth/session'))
 
   await expect(actions(createEvents(open)).signIn(event, 'github')).rejects.toThrow(UntrustedHost)

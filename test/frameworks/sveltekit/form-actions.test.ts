@@ -46,7 +46,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
 }
 
 describe('a form that is refused', () => {
-  test('a form action that refuses a sign-in returns the reason and the input that may be shown again', async () => {
+  test('a refused sign-in in a form action returns the reason and the input without the password', async () => {
     const { returned } = (await send(WRONG)) as { returned: unknown }
     expect(returned).toMatchObject({ status: 400 })
     expect((returned as { data: unknown }).data).toEqual({
@@ -58,7 +58,7 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('a form action that refuses a sign-in returns when to try again', async () => {
+  test('a form action returns when to try again after too many attempts', async () => {
     const limit = { name: 'attempts', max: 5, window: 60, retryAfter: 42 } as const
     expect(await send(new RateLimited(limit))).toMatchObject({
       returned: { status: 429, data: { error: 'RateLimited', retryAfter: 42 } },
@@ -71,7 +71,7 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('without JavaScript, a refused form of another page is shown on the sign-in page', async () => {
+  test('without JavaScript, the error of a form on another page is shown on the sign-in page', async () => {
     const { error } = (await send(WRONG, { referer: `${SITE}/` })) as { error: unknown }
     expect(error).toMatchObject({ status: 303 })
     const { pathname, searchParams } = new URL((error as { location: string }).location, SITE)
@@ -83,12 +83,12 @@ describe('a form that is refused', () => {
     })
   })
 
-  test('with JavaScript, a refused form of another page is shown on the same page', async () => {
+  test('with JavaScript, the error of a form on another page is shown on that page', async () => {
     const headers = { referer: `${SITE}/`, 'x-sveltekit-action': 'true' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })
 
-  test('a refused form without a Referer is shown on the page of the action', async () => {
+  test('the error of a form without a Referer is shown on the page of the action', async () => {
     const headers = { referer: '' }
     expect(await send(WRONG, headers)).toMatchObject({ returned: { status: 400 } })
   })

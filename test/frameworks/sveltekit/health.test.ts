@@ -29,7 +29,7 @@ test('health() reports in an endpoint whether the database responds', async () =
   })
 })
 
-test('health() without an event reports that a configuration per event needs one', async () => {
+test('health() without an event reports that a configuration function needs the event', async () => {
   const { auth } = createSvelteKitAuth({ features: [], resolve: () => withAdapter(memory()) })
   const { ok, reason } = await auth.health({ deep: true })
   expect(ok).toBe(false)

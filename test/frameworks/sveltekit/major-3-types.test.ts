@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { remoteFunctions } from '../support/remote-functions.js'
 import { type Changes, checkSvelteKit, type Extra } from '../support/sveltekit-application.js'
 
-// Types are checked as a whole, which takes as long as a build.
+// svelte-check checks the whole application, which takes as long as a build.
 const timeout = 300_000
 
 test.each<[name: string, extra: Extra | undefined, changes: Changes]>([

@@ -50,7 +50,7 @@ async function callbackUrlOf(path: string, init: RequestInit, parts: Partial<Aut
   return new URL(location, SITE).searchParams.get('callbackUrl')
 }
 
-test('protect() in a remote function leads back to the page of the application that called it', async () => {
+test('protect() in a remote function redirects back to the page that called it', async () => {
   const target = (referer: string) => {
     const parts = { isRemoteRequest: true }
     return callbackUrlOf('/_app/remote/abc', { headers: { referer } }, parts)
@@ -65,7 +65,7 @@ test('protect() leads back to a page with its query, but without the name of a f
   expect(await callbackUrlOf('/inside?/rename', { method: 'POST' }, {})).toBe(`${SITE}/inside`)
 })
 
-test('the event of a configuration per event has the trusted host of the request', async () => {
+test('a configuration function receives an event with the trusted host of the request', async () => {
   const events: AuthEvent[] = []
   const application = lazyApp(
     (event) => {
@@ -89,7 +89,7 @@ test('the event of a configuration per event has the trusted host of the request
   expect(visit.url.host).toBe('app.test')
 })
 
-test('in development, a page explains that the secret is missing instead of the 500 page of SvelteKit', async () => {
+test('in development, an error page explains that the secret is missing', async () => {
   const application = app({
     providers: [github({ clientId: 'client', clientSecret: 'secret' })],
     options: { secret: undefined as never },

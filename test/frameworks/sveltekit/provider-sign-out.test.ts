@@ -13,7 +13,7 @@ const SITE = 'https://app.test'
 test.each([
   ['options', { provider: true, redirectTo: '/bye' }, {}],
   ['the fields of a form', undefined, { provider: 'true', redirectTo: '/bye' }],
-])('signOut of SvelteKit redirects to the provider by %s', async (_, options, fields) => {
+])('signOut of SvelteKit redirects to the provider, with `provider` in %s', async (_, options, fields) => {
   const idp = await IdentityProvider.start()
   idp.misbehave({ discovery: (document) => ({ ...document, end_session_endpoint: `${idp.issuer}/logout` }) })
   const application = app({

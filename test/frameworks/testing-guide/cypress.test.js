@@ -6,7 +6,7 @@ import config from './cypress.config'
 // JSON, as in Cypress.
 const asJson = (value) => JSON.parse(JSON.stringify(value))
 
-test('the command of Cypress sets the cookies of a signed-in user, with the options of cy.setCookie()', async () => {
+test('the Cypress command sets the cookies of a signed-in user with cy.setCookie()', async () => {
   const [tasks, commands, cookies] = [{}, {}, []]
   config.e2e.setupNodeEvents((event, handlers) => Object.assign(tasks, event === 'task' && handlers))
   globalThis.Cypress = { Commands: { add: (name, run) => Object.assign(commands, { [name]: run }) } }
