@@ -104,7 +104,7 @@ describe('authwright migrate', () => {
     expect(outcome.output).toContain('lib/session.ts:1 read the session with auth() of your configuration.')
   })
 
-  it('authwright migrate names the options that getSession() in the browser does not have', async () => {
+  it('authwright migrate lists the options that getSession() in the browser does not support', async () => {
     const { outcome, after } = await migrateTwice({
       ...legacy,
       'app/refresh.ts':
@@ -165,7 +165,7 @@ describe('authwright migrate', () => {
     expect(after['src/hooks.server.ts']).toContain(end)
   })
 
-  it('authwright migrate takes types of providers from authwright/compat', async () => {
+  it('authwright migrate imports types of providers from authwright/compat', async () => {
     const { outcome, after } = await migrateTwice({
       ...legacy,
       'lib/types.ts':

@@ -430,7 +430,7 @@ export const { GET, POST } = handlers
   })
 
   it.each(['NextAuth(/* ours */ { providers: [] })', 'NextAuth({ providers: [] } /* ours */)'])(
-    'authwright migrate keeps a comment around the options of a route once: %s',
+    'authwright migrate does not duplicate a comment beside the options of a route: %s',
     async (call) => {
       const { outcome, after } = await migrate({
         ...manifest,

@@ -33,7 +33,7 @@ describe('authwright secret', () => {
   })
 
   it.each(['?*.tmp', '*.sw?', '[Tt]humbs.db'])(
-    'authwright secret --write adds its file to a .gitignore with the pattern %s',
+    'authwright secret --write adds the file of the secret to a .gitignore with the pattern %s',
     async (pattern) => {
       const folder = project({ ...next, '.gitignore': `${pattern}\n` })
       expect((await authwright(['secret', '--write'], folder)).code).toBe(0)
@@ -41,7 +41,7 @@ describe('authwright secret', () => {
     },
   )
 
-  it('authwright secret --write keeps a .gitignore in which ? matches a character of its file', async () => {
+  it('authwright secret --write does not change a .gitignore whose pattern `.env?local` matches the file', async () => {
     const folder = project({ ...next, '.gitignore': '.env?local\n' })
     await authwright(['secret', '--write'], folder)
     expect(filesOf(folder)['.gitignore']).toBe('.env?local\n')
@@ -81,7 +81,7 @@ describe('authwright secret', () => {
   )
 
   it.each(['nuxt', 'hono', 'express', '@solidjs/start', 'no-framework'])(
-    'authwright secret --write ignores .env.local with %s, of which the server reads only .env',
+    'authwright secret --write does not use .env.local with %s, whose server reads only .env',
     async (name) => {
       const files = {
         ...dependingOn(name),

@@ -36,7 +36,7 @@ export async function departures(workerd, folder) {
     })
     const port = await portOf(server)
     const { form, headers } = await openForm(port)
-    await leave(port, form, headers, provider.asked)
+    await leave(port, form, headers, provider.requested)
     const response = await fetch(`http://localhost:${port}/auth/signin/op`, {
       method: 'POST',
       redirect: 'manual',
@@ -56,14 +56,14 @@ export async function departures(workerd, folder) {
 
 /** A provider that does not respond to the first request. */
 async function startProvider() {
-  let told = () => {}
+  let resolveRequested = () => {}
   /** @type {Promise<void>} */
-  const asked = new Promise((resolve) => {
-    told = resolve
+  const requested = new Promise((resolve) => {
+    resolveRequested = resolve
   })
   let isFirst = true
   const server = createServer((_, response) => {
-    told()
+    resolveRequested()
     if (!isFirst) {
       const metadata = {
         issuer,
@@ -79,7 +79,7 @@ async function startProvider() {
   const issuer = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
   return {
     issuer,
-    asked,
+    requested,
     close() {
       server.closeAllConnections()
       server.close()
@@ -148,9 +148,9 @@ async function openForm(port) {
  * @param {number} port
  * @param {URLSearchParams} form
  * @param {{ origin: string, cookie: string }} headers
- * @param {Promise<void>} asked
+ * @param {Promise<void>} requested
  */
-async function leave(port, form, { origin, cookie }, asked) {
+async function leave(port, form, { origin, cookie }, requested) {
   const socket = connect(port, '127.0.0.1')
   const body = form.toString()
   const lines = [
@@ -162,9 +162,9 @@ async function leave(port, form, { origin, cookie }, asked) {
     `content-length: ${body.length}`,
   ]
   socket.write([...lines, '', body].join('\r\n'))
-  const isAsked = await Promise.race([asked.then(() => true), wait(LIMIT, false, { ref: false })])
+  const isRequested = await Promise.race([requested.then(() => true), wait(LIMIT, false, { ref: false })])
   socket.resetAndDestroy()
-  if (!isAsked) throw new Error('The provider was not asked for its metadata.')
+  if (!isRequested) throw new Error('The provider received no request for its metadata.')
   // Waits until workerd has noticed the disconnection.
   await wait(500)
 }

@@ -31,9 +31,9 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
   })
   const cookies = { set: () => {} }
   const opened = createEvents(application.open).open({ url, request, cookies } as unknown as AuthEvent)
-  let asked = 0
+  let submissions = 0
   const answer = submit(opened, async ({ providerId, fields }) => {
-    asked += 1
+    submissions += 1
     if (thrown !== WRONG) throw thrown
     const sent = Object.fromEntries(fields)
     const options = { redirectTo: `${SITE}/inside`, fields: sent }
@@ -42,7 +42,7 @@ async function send(thrown: unknown, headers: Readonly<Record<string, string>> =
     (returned) => ({ returned }),
     (error: unknown) => ({ error }),
   )
-  return { ...(await answer), asked, logged: application.logged }
+  return { ...(await answer), submissions, logged: application.logged }
 }
 
 describe('a form that is refused', () => {
@@ -95,12 +95,12 @@ describe('a form that is refused', () => {
 
   test('a form action does not read a form of another site', async () => {
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
-    const { error, asked } = (await send(WRONG, headers)) as {
+    const { error, submissions } = (await send(WRONG, headers)) as {
       error: unknown
-      asked: number
+      submissions: number
     }
     expect(error).toMatchObject({ status: 403 })
-    expect(asked).toBe(0)
+    expect(submissions).toBe(0)
   })
 })
 
