@@ -22,7 +22,7 @@ const auth = createAuth()
     },
     session: ({ session, user, newSession, trigger }) => {
       expectTypeOf(user).toEqualTypeOf<DbUser>()
-      // The data that a browser sends is unchecked, so no member of it can be read.
+      // The data of an update is unchecked (`unknown`), so its members cannot be read.
       expectTypeOf(newSession).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(trigger).toEqualTypeOf<'update' | undefined>()
       return { ...session, user: { ...session.user, role: user.role } }
@@ -68,12 +68,12 @@ createAuth()
   .callbacks({ jwt: ({ token }) => token })
   .build()
 
-// With strategy 'jwt', an adapter needs no methods for sessions.
+// With strategy 'jwt', an adapter does not need session methods.
 expectTypeOf(
   createAuth().provider(github()).adapter(usersOnly).session({ strategy: 'jwt' }).build().auth,
 ).toBeFunction()
 
-// The parameters depend on the kind of provider: those of other kinds are `undefined`.
+// Parameters that do not apply to the kind of provider are `undefined`.
 createAuth()
   .provider(github())
   .provider(email)
@@ -98,7 +98,7 @@ createAuth()
   .build()
   .signIn('email', { request, email: 'somebody@acme.example' })
 
-// A feature names the capability that it needs. An adapter without the capability is refused.
+// A feature that the adapter does not support is refused.
 declare function nightly(adapter: AdapterWith<'expiredRowDeletion'>): void
 declare function whole(adapter: AdapterWith<'transactions'>): void
 nightly(memory())
@@ -119,7 +119,7 @@ expectTypeOf(overHttp.getUser('x'))
 // @ts-expect-error The driver returns only rows if this option is missing.
 pg(neon('postgres://localhost/app'))
 
-// If the application replaces a method of an adapter, the result of this method determines the user type.
+// If the application overrides a method of an adapter, its return type determines the user type.
 const ours = sqlite('auth.db', { user: { role: 'text' } })
 createAuth()
   .provider(github())
@@ -140,11 +140,11 @@ createAuth()
     },
   })
 
-// Adapters of other authors are compared with the contract.
+// An adapter of another author must implement the `Adapter` contract.
 // @ts-expect-error `getUser` must be a function.
 createAuth().adapter({ getUser: 5 })
 
-// An adapter that is written as an object literal gets its types from the contract.
+// The parameters of an adapter that is written as an object literal are inferred.
 createAuth().adapter({
   getUser: (id) => {
     expectTypeOf(id).toEqualTypeOf<string>()
@@ -162,7 +162,7 @@ declare const node: {
   }
 }
 
-// Clients that are already open, with custom columns.
+// Adapters accept database clients that are already open, with custom columns.
 sqlite(d1)
 sqlite(betterSqlite3, { user: { role: 'text' } })
 sqlite(node)

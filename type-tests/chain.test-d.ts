@@ -33,11 +33,11 @@ base.callbacks({
   },
 })
 
-// `trigger` distinguishes the calls of `jwt`.
+// `trigger` says why `jwt` is called, and narrows its other parameters.
 base.callbacks({
   jwt: ({ trigger, provider, token, user, account, profile, session, isNewUser }) => {
     if (trigger === 'update') {
-      // The data that a browser sends is unchecked, so no member of it can be read.
+      // The data of an update is unchecked (`unknown`), so its members cannot be read.
       expectTypeOf(session).toEqualTypeOf<UncheckedUpdate | null | undefined>()
       expectTypeOf(user).toEqualTypeOf<undefined>()
     } else if (trigger === undefined) {
@@ -141,7 +141,7 @@ expectTypeOf(await auth.auth(request))
   .exclude<null>()
   .not.toHaveProperty('first')
 
-// A step does not change the builder that it is called on.
+// A builder is immutable: each method returns a new builder.
 const branch = base.provider(github({ id: 'github-enterprise' })).build()
 expectTypeOf(branch.signIn).parameter(0).toEqualTypeOf<'github' | 'google' | 'github-enterprise'>()
 expectTypeOf(base.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
@@ -149,5 +149,5 @@ expectTypeOf(base.build().signIn).parameter(0).toEqualTypeOf<'github' | 'google'
 // @ts-expect-error The token must keep the claims of the previous callback.
 base.callbacks({ jwt: () => ({ a: 1 }) }).callbacks({ jwt: () => ({ b: 1 }) })
 
-// Listeners with computed names, as a function in another module may return them.
+// Event listeners may have computed names.
 base.events({} as Record<string, () => void>)

@@ -70,7 +70,7 @@ await client.update()
 // @ts-expect-error the schema takes a string
 await client.update({ region: 1 })
 
-// The result shows which of its members can be read.
+// `ok` narrows the result.
 const result: SignInResult = await client.signOut({ redirect: false })
 if (result.ok) expectTypeOf(result.url).toEqualTypeOf<string>()
 else {
@@ -78,7 +78,7 @@ else {
   expectTypeOf(result.retryAfter).toEqualTypeOf<number | undefined>()
 }
 
-// In a component, `status` shows whether there is a session.
+// In a component, `status` narrows the session.
 const shown = useSession<typeof auth>()
 expectTypeOf(shown.status).toEqualTypeOf<'loading' | 'authenticated' | 'unauthenticated'>()
 expectTypeOf(shown.error).toEqualTypeOf<ClientError | undefined>()
@@ -90,7 +90,7 @@ await shown.update({ region: 'eu' })
 // @ts-expect-error the schema takes a string
 await shown.update({ region: 1 })
 
-// Without a registered instance, any provider can be named, and sessions have the type from before callbacks.
+// Without a registered instance, any provider id is accepted, and the session has its default type.
 expectTypeOf<RegisteredInstance>().toEqualTypeOf<undefined>()
 expectTypeOf<ClientTypesOf<undefined>['id']>().toEqualTypeOf<string>()
 await signIn('anything', { name: 'Ada', redirect: false })
@@ -98,7 +98,7 @@ await signIn('anything')
 await signOut()
 expectTypeOf((await getSession())?.user.name).toEqualTypeOf<string | null | undefined>()
 
-// Sealed and sent values are read as JSON, so they have the types of JSON.
+// Tokens and responses contain JSON, so values have the types that JSON returns.
 const dated = createAuth()
   .provider(github())
   .callbacks({
@@ -134,7 +134,7 @@ expectTypeOf((await createClient<typeof stored>().getSession())?.verified).toEqu
   string | null | undefined
 >()
 
-// The instance of each entry provides the types of a client, as a whole and by its parts.
+// A client accepts the instance of each entry point as its type, and also parts of the instance.
 const nextAuth = createNextAuth()
   .provider(github())
   .callbacks({ session: ({ session }) => ({ ...session, role: 'admin' as const }) })

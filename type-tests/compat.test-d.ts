@@ -177,7 +177,7 @@ expectTypeOf(await auth()).toExtend<Session | null>()
 expectTypeOf((await auth())?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf(named).toEqualTypeOf(NextAuth)
 
-// A custom type of ids, forms, and string results.
+// signIn() accepts an id of type `string`, or a form. With `redirect: false`, it returns a string.
 declare const id: string
 declare const form: FormData
 export const byId = () => signIn(id, { redirectTo: '/', code: 1 })
@@ -214,7 +214,7 @@ expectTypeOf(
   await NextAuth({ providers: [GitHub], callbacks: { session: ({ session }) => session as any } }).auth(),
 ).toEqualTypeOf<Session | null>()
 
-// Mistakes are still errors.
+// Mistakes in a configuration do not compile.
 // @ts-expect-error
 NextAuth({ providers: [GitHub], callbacks: { signIn: () => 1 } })
 // @ts-expect-error
@@ -312,7 +312,7 @@ await signOutHere({ callbackUrl: '/' })
 expectTypeOf(SessionContext).not.toBeAny()
 expectTypeOf(SessionProvider).parameter(0).toHaveProperty('refetchInterval')
 
-/** An application names its errors like any `Error`. */
+/** An error class of an application, which sets `name`. */
 export class SecondFactorWanted extends CredentialsSignin {
   constructor() {
     super('A second factor is wanted.')

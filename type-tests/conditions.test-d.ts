@@ -49,7 +49,7 @@ const chosen = createAuth()
   .build()
 expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// The two providers of a condition may be of different kinds.
+// The two providers of a conditional expression may be of different kinds.
 const byName = credentials({ input: { name: {} }, authorize: ({ name }) => ({ id: name }) })
 const preview = createAuth()
   .provider(on ? byName : github())
@@ -93,7 +93,7 @@ createAuth()
   })
   .build()
 
-// An adapter that is `undefined` counts as a missing adapter, as at run time.
+// `.adapter(undefined)` is the same as no adapter, as at run time.
 createAuth({
   providers: [github()],
   adapter: undefined,

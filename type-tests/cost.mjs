@@ -1,5 +1,5 @@
-// The cost of checking a configuration: the instantiations of a compiler, which are the same at each run
-// and on each machine. A figure may exceed the recorded one by 5 %, and never its limit. `--write` records.
+// The cost of checking a configuration is the number of type instantiations, which is the same in each run
+// and on each machine. It may exceed the recorded number by 5 %, but not its limit. `--write` records it.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
@@ -8,7 +8,7 @@ import { compilers, native } from './lib/compilers.mjs'
 import { costCases, emitting, shared } from './lib/cost-cases.mjs'
 import { createReport } from './lib/report.mjs'
 
-/** A figure that exceeds the recorded one by more than this factor is a failure. */
+/** The factor by which a number of instantiations may exceed the recorded number. */
 const tolerance = 1.05
 /** The maximum of a figure, by compiler and case. */
 const limits = {

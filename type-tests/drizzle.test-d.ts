@@ -25,7 +25,7 @@ expectTypeOf(await auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
 
-// The type of the tables has a member for each table, including the table of passwords.
+// The type of the tables has a member for each table, including the passwords table.
 expectTypeOf<keyof DrizzleTables>().toEqualTypeOf<
   'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators' | 'passwords'
 >()
@@ -33,7 +33,7 @@ expectTypeOf<keyof DrizzleTables>().toEqualTypeOf<
 // The adapter has the methods for the configured tables.
 expectTypeOf(drizzle(db, { users, accounts })).not.toHaveProperty('createSession')
 expectTypeOf(drizzle(db, { users, accounts, sessions })).toExtend<AdapterWith<'expiredRowDeletion'>>()
-// Sessions can be listed if the table has the hashes of their tokens.
+// Sessions can be listed if the sessions table has a column for token hashes.
 createAuth()
   .provider(github())
   .adapter(drizzle(db, { users, accounts, sessions }, {}))

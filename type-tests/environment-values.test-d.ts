@@ -29,7 +29,7 @@ expectTypeOf(
 expectTypeOf(resend({ apiKey: env.KEY, from: env.FROM }).id).toEqualTypeOf<'resend'>()
 expectTypeOf(email({ from: env.FROM, sendVerificationRequest: send }).id).toEqualTypeOf<'email'>()
 
-// Options that an application reads from its environment.
+// Applications read these options from environment variables.
 declare const on: boolean | undefined
 declare const path: `/${string}` | undefined
 declare const hosts: readonly string[] | undefined

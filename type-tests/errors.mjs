@@ -59,7 +59,7 @@ function checkFile(label, file, found) {
   }
 }
 
-// The compiler repeats user code, such as a table, and prints types around a member with a wrong type.
+// Messages of these files are longer, because the compiler repeats user code in them.
 const longer = new Map([
   ['forgottenBuild', 673],
   ['names-of-the-ecosystem', 495],
@@ -87,7 +87,7 @@ function printedErrors(output) {
 writeDeclarations()
 const { reasons } = await import('./lib/reasons.mjs')
 /**
- * These rules depend on the environment, the bundler or a function of the request, which no compiler sees.
+ * Rules that are checked only at run time: they depend on the environment, the bundler or a configuration function.
  */
 const ofProcess = new Set(['devInBundle', 'devInProduction', 'devNeedsLoopback', 'lazyApi'])
 for (const code of Object.keys(reasons).filter((code) => !ofProcess.has(code))) {

@@ -11,7 +11,7 @@ const files = readdirSync(folder).map((name) => path.join(folder, name))
 const writes = process.argv.includes('--write')
 const report = createReport()
 
-// Names that only the source of Authwright contains, except the exported names of checks.
+// Internal names of Authwright, which hovers must not show. Exported names of checks are allowed.
 const internal =
   /\binfer\b|\b(?:With[A-Z]\w*|State|InitialState|ObjectState|ConfiguredState|\w+Facts|FactsOf|TokenAfter|SessionOf|SessionAfter|BuiltTypes|BuildResult|\w+Problem|Known|Types)</
 
@@ -46,7 +46,7 @@ const longer = new Map([
   ['export const { handlers, auth, signIn, signOut, unstable_update } = ⟦built', 725],
 ])
 
-/** A hint is a sentence for an error message. Only these correct programs show a hint. */
+/** Hints are sentences for error messages. Of the hovers over correct code, only these contain one. */
 const hint = /"[^"]*(?:Return \{|Return it|Return a|Validate it|Name the|Declare the)[^"]*"/
 const hinted = new Set([
   "auth.⟦signIn('github', { request })",

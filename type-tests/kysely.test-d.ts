@@ -10,7 +10,7 @@ const adapter = kysely(db, {
   tables: { users: 'users', accounts: 'accounts', sessions: 'sessions' },
 })
 
-// The stored user has the columns of the interface, with the types that are read.
+// The stored user has the columns of the interface, with their select types.
 const { auth } = createAuth()
   .provider(github())
   .adapter(adapter)
@@ -29,7 +29,7 @@ expectTypeOf(await auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'member' | 'admin'>()
 
-// Sessions can be listed if the table has the hashes of their tokens.
+// Sessions can be listed if the sessions table has a column for token hashes.
 expectTypeOf(adapter).toExtend<AdapterWith<'sessionManagement'>>()
 expectTypeOf(adapter).toExtend<AdapterWith<'transactions'>>()
 expectTypeOf(

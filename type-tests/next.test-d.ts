@@ -66,7 +66,7 @@ const around = auth((request, event: NextFetchEvent) => {
   expectTypeOf(request.nextUrl.pathname).toEqualTypeOf<string>()
   // @ts-expect-error The session may be `null`.
   request.auth.plan
-  // The function may return nothing.
+  // The wrapped function may return nothing.
   if (!request.auth) return Response.redirect(new URL('/login', request.url))
   event.waitUntil(Promise.resolve(request.auth.plan))
 })
@@ -157,7 +157,7 @@ await signIn('credentials', { username: 'ada', password: 'secret', redirectTo: '
 expectTypeOf(
   signIn('credentials', { username: 'ada', password: 'secret', redirect: false }),
 ).resolves.toEqualTypeOf<string>()
-// A form and `redirect: false`: the fields are checked first.
+// With a form and `redirect: false`, TypeScript requires checked fields.
 declare const checked: (fields: unknown) => { username: string; password: string }
 declare const form: FormData
 expectTypeOf(
@@ -200,7 +200,7 @@ expectTypeOf(await unstable_update({ plan: 'pro' })).toEqualTypeOf<Session | nul
 expectTypeOf(await auth.health()).toEqualTypeOf<Health>()
 expectTypeOf(auth.health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
-// A configuration per request: server components and actions have no request to pass.
+// A configuration function: server components and actions have no request to pass to it.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth().provider(github())

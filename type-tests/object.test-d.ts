@@ -23,7 +23,7 @@ expectTypeOf(createAuth({ providers: widened }).build().signIn)
   .parameter(0)
   .toEqualTypeOf<'github' | 'google'>()
 
-// The same types are inferred with any order of the members.
+// The inferred types do not depend on the order of the members.
 const auth = createAuth({
   callbacks: {
     signIn: ({ provider, user }) => {
@@ -76,7 +76,7 @@ expectTypeOf(await flipped.auth(request))
   .toHaveProperty('role')
   .toEqualTypeOf<'admin' | 'member'>()
 
-// Steps can follow the object.
+// Builder methods can be called on createAuth({ … }).
 const followed = createAuth({ providers: [github()] })
   .adapter(db)
   .callbacks({ session: ({ session, user }) => ({ ...session, role: user.role }) })

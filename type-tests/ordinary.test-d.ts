@@ -7,7 +7,7 @@ import { expectTypeOf } from 'expect-type'
 import { number, object, pipe, string, transform } from 'valibot'
 import { request } from './fixtures.js'
 
-// A claim that `jwt` adds only at sign-in, in the usual coding styles.
+// `jwt` adds a claim only at sign-in, in the usual coding styles.
 createAuth()
   .provider(github())
   .callbacks({

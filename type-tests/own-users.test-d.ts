@@ -16,7 +16,7 @@ declare const members: {
   rename(id: number, name: string | null): Promise<Member>
 }
 
-// Users of the application: the user type is the result of `find` and `create`, and sessions stay in tokens.
+// .users(): the user type is the return type of `find` and `create`, and sessions are tokens.
 const auth = createAuth()
   .provider(github())
   .users({
@@ -77,7 +77,7 @@ createAuth()
   })
   .build()
 
-// The object form and the lazy form.
+// `users` in the object form, and in a configuration function.
 createAuth({
   providers: [github()],
   users: {
@@ -92,7 +92,7 @@ createAuth({
   },
 }).build()
 
-// Functions without annotations are inferred if they are before the callbacks.
+// The types of functions without annotations are inferred if .users() comes before the callbacks.
 const written = createAuth({
   providers: [github(), google()],
   users: {
@@ -132,7 +132,7 @@ expectTypeOf(await lazy.auth(request))
   .exclude<null>()
   .toHaveProperty('expires')
 
-// Tokens in a cookie of the browser can be read, as without an adapter.
+// Provider tokens can be stored in a cookie, as without an adapter.
 const cookie = createAuth()
   .provider(github())
   .users({ find: () => null, create: () => ({ id: 'ada' }) })

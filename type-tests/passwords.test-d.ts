@@ -28,7 +28,7 @@ declare const verify: boolean
 // @ts-expect-error: password() sends mails
 createAuth().provider(password({ verify })).adapter(memory()).build()
 
-// With password(), the instance has the methods for passwords, and each result type lists its reasons.
+// With password(), the instance has password methods, whose result types list the reasons of failures.
 declare const request: Request
 const removed = await sending.passwords.remove({ current: 'a heron eats nine frogs' }, { request })
 if (removed.ok) expectTypeOf(removed.url).toEqualTypeOf<string | undefined>()

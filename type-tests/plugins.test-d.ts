@@ -17,7 +17,7 @@ import { db, request } from './fixtures.js'
 
 const base = createAuth().provider(github())
 
-// A plugin adds to the existing callbacks, with either strategy, and providers may follow it.
+// A plugin extends the existing callbacks with either strategy. Providers may be added after it.
 const organization = definePlugin({
   session: ({ session, user }) => {
     expectTypeOf(session.expires).toEqualTypeOf<string>()
@@ -78,7 +78,7 @@ await preset.signIn('github', { request })
 const presetOfProviders = withDefaults(base.provider(google())).build()
 expectTypeOf(presetOfProviders.signIn).parameter(0).toEqualTypeOf<'github' | 'google'>()
 
-// A function can read any builder.
+// A function can accept any builder as a parameter.
 const isBuilder = (builder: AnyBuilder): boolean => 'build' in builder
 isBuilder(createAuth())
 isBuilder(base.adapter(db))

@@ -34,7 +34,7 @@ const written = createAuth()
   .build()
 expectTypeOf(written.signIn).parameter(0).toEqualTypeOf<'acme'>()
 
-// A call inside of `.provider()` also keeps them.
+// A call inside of `.provider()` also keeps the id and the user type.
 createAuth()
   .provider(
     oidc({
@@ -70,7 +70,7 @@ createAuth()
     },
   })
 
-// Overrides: an id, a profile, a custom fetch function, and a spread with another `profile`, which takes
+// Options can override the id, the profile and the fetch function. A `profile` that follows a spread takes
 // effect.
 createAuth()
   .provider(github({ id: 'enterprise', enterprise: { baseUrl: 'https://git.acme.example' }, checks: [] }))

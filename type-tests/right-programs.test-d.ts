@@ -37,7 +37,7 @@ const auth = createAuth()
   })
   .build()
 
-// A function that takes any instance.
+// A function can accept any instance.
 const mount = (any: AnyAuth, request: Request): Promise<Response> => any.handler(request)
 mount(auth, new Request('https://app.example/'))
 mount(base.build(), new Request('https://app.example/'))
@@ -49,7 +49,7 @@ const onServer = (any: AnyAuth, request: Request, connection: unknown): Promise<
 onServer(auth, new Request('https://app.example/'), {})
 expectTypeOf(auth.handler(new Request('https://app.example/'), {} as any)).toEqualTypeOf<Promise<Response>>()
 
-// A copy of an instance with a function that a test replaces.
+// A test can copy an instance and replace one of its functions.
 const copy: typeof auth = { ...auth, auth: async () => null }
 copy.handler(new Request('https://app.example/'))
 const nextAuth = createNextAuth().provider(github()).build()
@@ -112,7 +112,7 @@ for (const session of [byToken, byBaseToken]) {
   expectTypeOf<SessionOf<typeof built>['id']>().toEqualTypeOf<string | undefined>()
   createAuth({ providers: [github()], callbacks: { jwt: jwtWithRole, session } }).build()
 }
-// Code in JavaScript with the option `checkJs`.
+// JavaScript code with the option `checkJs` also compiles.
 base.callbacks({ jwt: jwtWithRole, session: ({ session }: any) => session }).build()
 base
   .adapter(db)
@@ -153,7 +153,7 @@ base.callbacks({
       : token,
 })
 
-// A claim that one branch of `jwt` resets to `undefined`, and that another branch leaves out.
+// One branch of `jwt` sets a claim to `undefined`, and another branch leaves it unchanged.
 const reset = base
   .callbacks({
     jwt: ({ token, trigger }) =>
@@ -168,8 +168,8 @@ const reset = base
 expectTypeOf<SessionOf<typeof reset>['plan']>().toEqualTypeOf<string | undefined>()
 expectTypeOf<SessionOf<typeof reset>['since']>().toEqualTypeOf<string | undefined>()
 
-// A builder has a private member for each name of an instance. So a forgotten .build() is reported by the
-// sentence `CallBuildFirst`.
+// A builder declares each member of an instance as private, so that the error for a forgotten .build()
+// contains the name `CallBuildFirst`.
 type NameOfInstance = keyof typeof auth | keyof typeof nextAuth | keyof typeof kit | keyof typeof solid
 export const privateNames: Record<Exclude<NameOfInstance, `~${string}`>, unknown> = {
   GET: base['GET'],

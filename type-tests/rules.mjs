@@ -1,5 +1,5 @@
-// The pages of the rules: the code before is refused with the sentence that the page quotes, and with nothing
-// else; the code after compiles. If the compiler has its own words, the page quotes them last.
+// Checks docs/rules/: a block marked `expect-error` causes one error, with the sentence that the page quotes.
+// All other blocks compile. If a page has several quotes, the last one is checked.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -23,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** The blocks of a page as files, with the sentence that each is refused with. */
+/** The blocks of a page as files, each with its expected error. */
 function blocksOf(name) {
   const text = readFileSync(path.join(pages, name), 'utf8')
   const sentence = [...text.matchAll(/^> (.*)$/gm)].at(-1)?.[1]

@@ -76,7 +76,7 @@ createAuth()
     },
   })
 
-// Claims are present, except in the call at sign-in, when no callback has added them yet.
+// Declared claims are present, except at sign-in, before a callback has added them.
 const claims = createAuth()
   .provider(github())
   .jwt({ claims: z.object({ role: z.enum(['admin', 'member']) }) })

@@ -30,7 +30,7 @@ createAuth()
   // @ts-expect-error The strategy decides whether sessions can be listed, not the adapter.
   .sessions.list('user')
 
-// The object form and the lazy form have the same methods.
+// The object form and a configuration function give the same methods.
 createAuth({ providers: [github()], adapter: memory() })
   .build()
   .sessions.list('user')
@@ -43,7 +43,7 @@ const [first] = await stored.sessions.list('user')
 expectTypeOf(first?.createdAt).toEqualTypeOf<Date | null | undefined>()
 expectTypeOf(first?.userAgent).toEqualTypeOf<string | null | undefined>()
 
-// Options for sessions in a database, and for sealed sessions.
+// Options of database sessions and of encrypted session tokens.
 createAuth()
   .session({ maxSessions: { count: 5, onExceeded: 'reject' }, cookieCache: 60, storeDevice: false })
   .provider(github())
@@ -69,7 +69,7 @@ createAuth().session({
 // A read with `write: false` returns the same type of session.
 expectTypeOf(await stored.auth(request, { write: false })).toEqualTypeOf(await stored.auth(request))
 
-// Sessions with claims in a store are listed, in every form of the configuration.
+// Sessions in a session store can be listed, in every form of the configuration.
 const sessionStore = redisSessions({ client: { eval: async () => null } })
 const claims = createAuth()
   .session({ sessionStore })

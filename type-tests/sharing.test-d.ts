@@ -8,7 +8,7 @@ import { request } from './fixtures.js'
 const base = createAuth().provider(github())
 declare const development: boolean
 
-// A builder that depends on a condition has the providers that both cases have.
+// A conditional builder has only the providers that both branches have.
 const maybe = development ? base.provider(google()) : base
 expectTypeOf(await maybe.build().auth(request))
   .exclude<null>()
@@ -18,7 +18,7 @@ await maybe.build().signIn('github', { request, redirectTo: '/inside' })
 // @ts-expect-error Only one case has Google.
 await maybe.build().signIn('google', { request })
 
-// This also applies to a builder that a function of the request returns.
+// The same applies to a builder that a configuration function returns.
 const tenants = createAuth((request) =>
   request?.url.startsWith('https://staff.') ? base.provider(google()) : base,
 ).build()

@@ -85,7 +85,7 @@ expectTypeOf(await update({ plan: 'pro' })).toEqualTypeOf<Session | null>()
 expectTypeOf(await health()).toEqualTypeOf<Health>()
 expectTypeOf(health).parameter(0).toEqualTypeOf<HealthOptions | undefined>()
 
-// A configuration per request.
+// The configuration may be a function of the request.
 const lazy = createAuth((request) => {
   expectTypeOf(request).toEqualTypeOf<Request | undefined>()
   return createAuth().provider(github())

@@ -44,7 +44,7 @@ Protected({ children: 'Hello' })
 // @ts-expect-error The protected content is required.
 Protected({})
 
-// Without a registered instance, any provider can be named, and sessions have the type from before callbacks.
+// Without a registered instance, any provider id is accepted, and the session has its default type.
 expectTypeOf(createSession()()?.user.name).toEqualTypeOf<string | null | undefined>()
 expectTypeOf<
   SessionResource<{

@@ -5,7 +5,7 @@ import { expectTypeOf } from 'expect-type'
 import * as v from 'valibot'
 import { db, request } from '../fixtures.js'
 
-// The usual pattern in applications of Auth.js.
+// Auth.js applications usually add fields to the session like this.
 declare module 'authwright' {
   interface JWT {
     role: 'admin' | 'member'
@@ -50,7 +50,7 @@ createAuth()
   })
   .build()
 
-// With a database, the user has the fields.
+// With database sessions, the user contains the fields.
 createAuth()
   .provider(github())
   .adapter(db)

@@ -82,7 +82,7 @@ function installWithPnpm(workspace) {
   })
 }
 
-/** Declarations that name a file of the package instead of an entry point. @param {string} project */
+/** Declarations that import a file of the package instead of an entry point. @param {string} project */
 function unnamed(project) {
   return readdirSync(project, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^(.*\/)?out(-bundler)?\/.+[.]d[.]ts$/.test(file.split(path.sep).join('/')))
@@ -147,8 +147,8 @@ async function load(workspace) {
   })
 }
 
-// The layout of packages on the disk changes names in declarations. It changes neither the resolution of
-// modules nor strictness.
+// The layout of node_modules changes the import paths in declarations. It changes neither module resolution
+// nor strictness.
 const managers = [
   { name: 'npm', install: installWithNpm, projects },
   { name: 'pnpm', install: installWithPnpm, projects: projects.slice(0, 2) },

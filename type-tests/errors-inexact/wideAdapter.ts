@@ -4,7 +4,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { db } from '../fixtures.js'
 
-// Without `exactOptionalPropertyTypes`, a value that depends on the environment is reported, too.
+// An adapter that may be `undefined` is also reported without `exactOptionalPropertyTypes`.
 
 declare const stored: string | undefined
 declare const options: { adapter?: typeof db }

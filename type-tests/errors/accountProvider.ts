@@ -2,7 +2,7 @@ import { createAuth, type JwtParamsOf } from 'authwright'
 import { github } from 'authwright/providers/github'
 import { google } from 'authwright/providers/google'
 
-// A condition on a member of `account` narrows no other parameter. `provider` does.
+// A check of `account.provider` does not narrow `profile`. A check of the parameter `provider` does.
 
 const two = createAuth().provider(github()).provider(google())
 declare const params: JwtParamsOf<typeof two>

@@ -8,7 +8,7 @@ createAuth()
   .adapter(db)
 //         ^ Call .adapter() before .callbacks() and .events(): their types depend on the adapter.
 
-// `session` reads the user of the database, which the adapter adds. Both messages name the adapter.
+// `session` reads `user`, which exists only with an adapter. Both messages say to call .adapter() first.
 const early = createAuth()
   .provider(github())
   // biome-ignore format: a mark stands at the beginning of a line.

@@ -5,7 +5,7 @@ import GitHub from 'authwright/providers/github'
 //     ^ has no default export.
 import { google } from 'authwright/providers/google'
 
-// A type that could not be resolved is reported where it is used, and not again at `.build()`.
+// An unresolved type is reported where it is used, and not again at `.build()`.
 
 const base = createAuth().provider(google())
 const inDatabase = base.adapter(sqlite('auth.db'))

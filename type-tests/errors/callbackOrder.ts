@@ -18,5 +18,5 @@ declare const withRole: <T extends object>(params: { token: T }) => T & { role: 
 base.callbacks({ jwt: withRole, session: (p) => p.session }).build()
 //                                                           ^ Write `jwt` before `session`, and move a generic function to a separate .callbacks(): TypeScript reads callbacks in this order.
 
-// A callback without parameters can stand anywhere.
+// A callback without parameters may come before or after the others.
 createAuth({ providers, callbacks: { session: (p) => p.session, jwt: () => ({ sub: '1' }) } }).build()

@@ -4,22 +4,22 @@ import * as v from 'valibot'
 
 const base = createAuth().provider(github())
 
-// The refresh of an access token, without a schema.
+// Reads a claim for the expiry of an access token that no schema declares.
 base.callbacks({ jwt: ({ token }) => (Date.now() < token.expiresAt ? token : null) })
 //                                                       ^ Return { ...token, … }, or declare .jwt({ claims })
 
-// A callback that changes the token in place.
+// Changes the token instead of returning a new one.
 declare const token: JwtParamsOf<typeof base>['token']
 token.role = 'admin'
 //    ^ Return { ...token, … }, or declare .jwt({ claims })
 
-// The same after claims were declared.
+// Changes the token although .jwt({ claims }) declares the claim.
 const claims = v.object({ role: v.optional(v.string()) })
 // biome-ignore format: a mark stands below its line.
 base.jwt({ claims }).callbacks({ jwt({ token, user }) { if (user) token.role = 'admin'; return token } })
 //                                                                      ^ Return a new token: { ...token, … }
 
-// The same in an object.
+// Does the same in the object form of the configuration.
 // biome-ignore format: a mark stands below its line.
 createAuth({ providers: [github()], jwt: { claims }, callbacks: { jwt({ token, user }) { if (user) token.role = 'admin'; return token } } })
 //                                                                                                       ^ Return a new token: { ...token, … }

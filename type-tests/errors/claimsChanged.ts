@@ -11,7 +11,7 @@ createAuth().provider(github()).jwt({ claims: counted })
 createAuth({ providers: [github()], jwt: { claims: z.object({ n: z.string().transform(Number) }) } })
 //                                         ^ .jwt({ claims }) validates the token at every read, so the schema must accept its own output: do not convert types in it.
 
-// The schema may also accept other forms of its output.
+// The schema may also accept other input types.
 const either = v.object({
   n: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number)), 1),
 })

@@ -28,7 +28,7 @@ auth.middleware({ protect: ['/account'] })
 export const { unstable_update } = auth
 //             ^ Property 'unstable_update' is private and only accessible within class 'CallBuildFirst'.
 
-// A reported name has the type `any`, so its members are not reported again.
+// `handlers` has been reported, so its type is `any` and its members cause no further errors.
 export const { handlers: routes } = auth
 //             ^ Property 'handlers' is private and only accessible within class 'CallBuildFirst'.
 export const { GET: read, POST: write } = routes
@@ -39,12 +39,12 @@ auth.nothing
 auth.close()
 //   ^ Property 'close' is private and only accessible within class 'CallBuildFirst'.
 
-// A function that takes an instance.
+// The builder is passed to a function that takes an instance.
 declare const mount: (instance: AnyAuth) => void
 mount(auth)
 //    ^ Type '"Call .build() first."' is not assignable to type 'true'.
 
-// A function that takes a handler, so the compiler compares no member of an instance.
+// The builder is used as a handler. The compiler compares only signatures, so its own message is shown.
 const serve: (request: Request) => Promise<Response> = auth
 //    ^ provides no match for the signature '(request: Request): Promise<Response>'.
 serve(new Request('https://app.example/'))

@@ -29,6 +29,6 @@ base.cookies({ pendingMail: { name: '__Host-mail', options: { secure: false } } 
 base.cookies({ webauthnChallenge: { name: '__Host-passkey', options: { path: '/app' } } })
 //                                                                     ^ A cookie with the prefix `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.
 
-// Browsers compare the prefix in any case.
+// Browsers ignore the case of the prefix.
 base.cookies({ flow: { name: '__host-flow', options: { secure: false } } })
 //                                                     ^ A cookie with the prefix `__Host-` must be secure, have the path `/` and no domain, or browsers refuse it.

@@ -6,7 +6,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { credentials } from 'authwright/providers/credentials'
 import { github } from 'authwright/providers/github'
 
-// Options with other names in Auth.js: the message has the name in Authwright.
+// For options that have another name in Auth.js, the message shows the name in Authwright.
 
 const base = createAuth().provider(github())
 const request = new Request('https://app.example')

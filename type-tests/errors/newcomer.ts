@@ -9,8 +9,8 @@ import { createAuth as createSolidAuth } from 'authwright/solid-start'
 import { createAuth as createKitAuth } from 'authwright/sveltekit'
 import { request } from '../fixtures.js'
 
-// Mistakes of new users and of users who come from Auth.js. They were written down before the messages were
-// known.
+// Mistakes of new users, and of users of Auth.js. The list was written before the error messages, so that
+// it is independent of them.
 
 const base = createAuth().provider(github())
 const auth = base.build()

@@ -4,7 +4,7 @@ import { createAuth as createNextAuth } from 'authwright/next'
 import { github } from 'authwright/providers/github'
 import { useSession } from 'authwright/react'
 
-// A missing `.build()`.
+// The type is that of a builder, because `.build()` is missing.
 const builder = createAuth().provider(github())
 const client = createClient<typeof builder>()
 client.signIn('github')

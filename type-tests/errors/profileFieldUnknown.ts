@@ -16,8 +16,8 @@ createAuth().adapter(adapter).provider(misspelt)
 createAuth({ providers: [misspelt], adapter })
 //                                  ^ `profile` of 'github' returns `rol`, but the adapter has no such user column: correct the name, or declare the column.
 
-// An adapter without specific types may store more columns than the types name. Without an adapter, nothing
-// is stored.
+// An untyped adapter may have more columns than its types show, so nothing is reported. Without an adapter,
+// no column is needed.
 createAuth()
   .adapter({ ...db })
   .provider(misspelt)

@@ -15,7 +15,7 @@ createAuth().adapter(adapter).provider(boss)
 createAuth({ providers: [boss], adapter })
 //                              ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 
-// The same applies to the user type of another adapter.
+// The user type of a custom adapter is checked in the same way.
 createAuth().adapter(db).provider(boss)
 //                                ^ `profile` of 'github' returns the wrong type for the column `role`: return its type, with `as const` for literals.
 

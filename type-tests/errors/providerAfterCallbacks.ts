@@ -28,7 +28,7 @@ const refused = createAuth()
 //          ^ Call .provider() before .callbacks() and .events(): their types depend on the providers.
 refused.build()
 
-// Steps without callbacks or listeners determine no types.
+// .provider() may follow .callbacks() and .events() that contain no function.
 createAuth().provider(github()).callbacks({}).events({}).jwt({}).provider(google()).build()
 createAuth({ providers: [github()], callbacks: {}, events: {}, jwt: {} })
   .provider(google())

@@ -10,7 +10,7 @@ base.callbacks({ session: ({ session }) => ({ user: session.user }) }).build()
 createAuth({ providers: [github()], callbacks }).build()
 //                                               ^ The `session` callback must return the session in every branch: return { ...session, … }.
 
-// A branch without `return`.
+// One branch of the callback has no `return`.
 base
   .callbacks({
     session: async ({ session, token }) => {

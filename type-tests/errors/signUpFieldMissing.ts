@@ -36,7 +36,7 @@ createAuth()
   .session({ strategy: 'jwt' })
   .build()
 
-// Fields of the form are parameters, and a sign-up itself sets some columns.
+// Columns that the form or the sign-up itself fills are not reported.
 createAuth()
   .provider(password({ verify: false, signUp: { fields: { id: { required: true } } } }))
   .adapter(drizzle(db, { users, accounts, passwords }))

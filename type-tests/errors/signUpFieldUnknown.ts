@@ -26,7 +26,7 @@ createAuth()
   .adapter(memory())
   .build()
 
-// An adapter without specific types may store more columns than the types name.
+// An untyped adapter may have more columns than its types show, so nothing is reported.
 createAuth()
   .provider(provider)
   .adapter({ ...db })

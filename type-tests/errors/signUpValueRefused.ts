@@ -17,7 +17,7 @@ createAuth()
   .build()
 // ^ The field `seats` of password() does not have the type of its column: change the schema, or make the field `required`.
 
-// A column with a default is never empty.
+// A column with a default does not accept `undefined` from the form.
 createAuth()
   .provider(password({ verify: false, signUp: { fields: { plan: { label: 'Plan' } } } }))
   .adapter(adapter)

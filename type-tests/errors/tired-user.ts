@@ -7,7 +7,7 @@ import { google } from 'authwright/providers/google'
 import { oauth } from 'authwright/providers/oauth'
 import { request } from '../fixtures.js'
 
-// Mistakes of a tired user, written down before the messages were known. Each message says what to change.
+// Common mistakes. The list was written before the error messages. Each message says what to change.
 
 const start = createAuth()
 const base = start.provider(github())

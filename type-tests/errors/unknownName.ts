@@ -24,7 +24,7 @@ createAuth({ providers: [github()], callbacks: { sesion: ({ session }) => sessio
 createAuth({ providers: [github()], events: { linkAcount: () => {} } })
 //                                            ^ There is no event `linkAcount`: did you mean `linkAccount`?
 
-// The compiler reports these in its own words.
+// For these mistakes, the message comes from the compiler.
 
 base.options({ secrets: 'hush' })
 //             ^ 'secret'

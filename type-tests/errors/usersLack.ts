@@ -36,7 +36,7 @@ createAuth({ providers: [email], users }).build()
 createAuth({ providers: [password({ verify: false })], users }).build()
 //                                                              ^ .users() does not work with password(), because it does not store passwords: call .adapter() instead.
 
-// Accounts are linked, and tokens stored, by an adapter.
+// Linked accounts and tokens need an adapter.
 createAuth().provider(github()).users(users).build().accounts.list('user')
 //                                                            ^ Accounts of users are stored by an adapter: call .adapter() before .build().
 

@@ -15,6 +15,6 @@ createAuth().provider(github()).adapter(undefined)
 createAuth({ providers: [github()], adapter: maybe })
 //                                  ^ The adapter may be `undefined`: write one configuration per case.
 
-// An adapter that is only `undefined` counts as none.
+// An adapter with the type `undefined` is the same as no adapter.
 createAuth({ providers: [github()], adapter: undefined }).build()
 createAuth({ providers: [github()] }).build()

@@ -1,7 +1,7 @@
 import { createAuth } from 'authwright'
 import { github } from 'authwright/providers/github'
 
-// The compiler reports these in its own words.
+// For these mistakes, the message comes from the compiler.
 
 const base = createAuth().provider(github())
 

@@ -23,7 +23,7 @@ export const session = await auth()
 session?.user
 //       ^| expires, user
 
-// Options are in a union with a form, whose methods are not offered.
+// The argument may also be a form, but the methods of forms are not offered as options.
 signIn('github', { redirectTo: '/' })
 //                 ^| link, redirect, redirectTo, remember, resources, scopes
 signIn('credentials', { name: '', redirectTo: '/' })
@@ -40,7 +40,7 @@ solid.signIn('github', { redirectTo: '/' })
 solid.signOut({ redirectTo: '/' })
 //              ^| provider, redirect, redirectTo
 
-// An id that is already complete, and one that is not.
+// Ids are offered in a string, whether or not the string is a complete id.
 signIn('github')
 //       ^| credentials, github, google
 solid.signIn('github')

@@ -15,7 +15,7 @@ const output = path.join(root, 'temp/types')
  */
 export function writeDeclarations() {
   const written = `${output}-${process.pid}`
-  // The native compiler takes less than half the time of the other one.
+  // The native compiler takes less than half the time of the JavaScript compiler.
   const command = path.join(root, 'node_modules/typescript-7/bin/tsc')
   const options = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', written]
   const { status, stdout } = spawnSync(process.execPath, [command, ...options], {

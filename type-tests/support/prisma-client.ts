@@ -1,5 +1,5 @@
 /**
- * The parts of the generated Prisma client from which types are inferred. The real client is tested in
+ * The parts of the generated Prisma client that the adapter infers types from. The real client is tested in
  * `ecosystem/`.
  */
 interface Model<Row extends object> {
