@@ -52,7 +52,7 @@ function suite(open: () => Promise<Opened>, traits: StoreTraits): void {
   signInSuite(() => opened.adapter as Adapter, traits)
 }
 
-/** These adapters generate user ids. One of two concurrent first sign-ins may fail because the e-mail address is taken, and must be repeated. */
+/** These adapters generate user ids. Of two concurrent first sign-ins, one may fail because the other has taken the e-mail address. */
 const oneUser: StoreTraits = { atOnce: 'oneUser' }
 
 /** These adapters also generate user ids, and do not require unique e-mail addresses. */

@@ -1,6 +1,6 @@
 /*
- * The adapters of the Auth.js ecosystem, over real stores. They and the databases' clients are many packages that nothing
- * else needs, so they have a separate folder and lockfile, installed when this runs.
+ * Tests the adapters of the Auth.js ecosystem with real databases. Only these tests need the adapters and their clients,
+ * so they have a separate lockfile, and this script installs them.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ if (!existsSync(path.join(root, folder, 'node_modules'))) {
     console.error(output)
     process.exit(1)
   }
-  // The only package that downloads its binary at installation.
+  // better-sqlite3 is the only package whose install script is needed: it installs the binary.
   const built = await npm(['rebuild', 'better-sqlite3', '--prefix', folder])
   if (built.code !== 0) {
     console.error(built.output)

@@ -30,12 +30,12 @@ describe.skipIf(!postgres.available)(`pg() over HTTP in workerd${postgres.note}`
   const json = async (path: string): Promise<unknown> =>
     (await miniflare.dispatchFetch(`http://localhost${path}`)).json()
 
-  it('pg() over HTTP serves simultaneous requests before the tables exist', async () => {
+  it('pg() over HTTP creates the tables during simultaneous first requests', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => json('/user')))
     expect(users).toEqual(Array.from({ length: 6 }, () => ({ found: true })))
   })
 
-  it('pg() over HTTP follows the contract of adapters', async () => {
+  it('pg() over HTTP passes the adapter contract tests', async () => {
     const names = (await json('/cases')) as string[]
     expect(names.length).toBeGreaterThan(80)
     const failures: unknown[] = []

@@ -53,7 +53,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
         const flaky = faulty(pool, call, {
           uses: ['query'],
           opens: ['connect'],
-          // A server rolls back the transaction of a lost connection. Here, the connection stays open, so its
+          // A server rolls back the transaction of a closed connection. The connection of this test stays open, so its
           // locks would remain.
           except: (query) => /^(BEGIN|COMMIT)/.test(Object(query).text ?? query),
         })
@@ -63,7 +63,7 @@ describe.skipIf(!postgres.available)(`Prisma on PostgreSQL${postgres.note}`, () 
     signInSuite(() => prisma(client) as Adapter)
     expirySuite(() => prisma(client) as Adapter)
 
-    it('prisma() removes nothing if JavaScript passes no id', async () => {
+    it('prisma() deletes nothing if an id is undefined', async () => {
       await expectNothingRemoved(prisma(client) as unknown as Removing)
     })
 

@@ -67,7 +67,7 @@ describe('sqlite() on D1 of workerd', () => {
   signInSuite(() => adapter)
   expirySuite(() => adapter)
 
-  it('sqlite() serves simultaneous requests before the tables exist', async () => {
+  it('sqlite() creates the tables during simultaneous first requests', async () => {
     const fresh = workerd(await worker())
     onTestFinished(() => fresh.dispose())
     const responses = await Promise.all(

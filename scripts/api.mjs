@@ -38,7 +38,7 @@ function configOf(title, mainEntryPointFilePath) {
   })
 }
 
-/** The modules of `authwright/compat/providers` that the build writes have no report. */
+/** Modules of `authwright/compat/providers` are generated, so they have no report. */
 const separate = entries().filter(({ name, written }) => !name.startsWith('providers/') && !written)
 const reports = [
   ...separate.map(({ name }) =>
@@ -52,7 +52,7 @@ const reports = [
 const [first] = reports
 if (first === undefined) throw new Error('The package has no entry point.')
 
-// One program for all entry points, because creating one for each would take most of the time.
+// All entry points share one program, because creating a program for each would be slow.
 const compilerState = CompilerState.create(first, {
   additionalEntryPoints: reports.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 })
@@ -91,7 +91,7 @@ const allReports = reports
   .map(({ reportTempFilePath }) => readFileSync(reportTempFilePath, 'utf8'))
   .join('\n')
 for (const [file, type] of unexported) {
-  // In a report, the name of a second type with the same name ends with a number.
+  // If two types have the same name, the report adds a number to the second name.
   const declaration = `^(?:export )?(?:declare |abstract )*(?:interface|type|class|const|function) ${type.replace(/_\d+$/, '(?:_\\d+)?')}\\b`
   if (!unexportedTypes.includes(type) && !new RegExp(declaration, 'm').test(allReports))
     problems.push(

@@ -19,7 +19,7 @@ import { runNode } from './lib/run.mjs'
 
 const target = path.join(root, 'dist')
 const folder = path.join(root, 'temp', `build-${process.pid}`)
-// An interrupted build may have left the folder.
+// Removes the output of an interrupted build.
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
@@ -47,7 +47,7 @@ if (failed.length === 0) {
   process.exitCode = 1
 }
 
-/** Finds the bundled packages by comments: esbuild writes one with the path of each bundled file. */
+/** Finds the bundled packages in the comments that esbuild writes with the path of each bundled file. */
 function licenses() {
   const bundled = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))

@@ -44,7 +44,7 @@ for (const { samples, service } of documentationPrograms(groups)) {
   }
 }
 
-// Types that only the compiler needs are in `authwright/internal`.
+// Pages need not name the types that only `authwright/internal` exports.
 const pages = [path.join(root, 'README.md'), ...pagesIn('docs')]
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')

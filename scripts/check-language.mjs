@@ -5,7 +5,7 @@ import path from 'node:path'
 import { report } from './lib/report.mjs'
 import { root } from './lib/root.mjs'
 
-/** "posted answer" is allowed, because it names a derived key of stored values. */
+/** Words with their replacements. "posted answer" is allowed, because it is part of the name of a derived key. */
 const instead = new Map([
   [/\b(?:nobody|somebody|whoever|whomever|visitors?|people)\b/gi, 'no user, a user, client, attacker'],
   [/(?<!posted )\bansw(?:er|ers|ered|ering)\b/gi, 'response, respond, return'],
@@ -56,7 +56,7 @@ function sentencesOfSource(source) {
   return found.flatMap((text) => text.replaceAll(/https?:\/\/\S+|\$\{[^}]*\}/g, '').split('\n'))
 }
 
-/** Leaves out words that CONTRIBUTING.md lists as wrong. @param {string} text */
+/** Leaves out the wrong words that CONTRIBUTING.md quotes. @param {string} text */
 function sentencesOfPage(text) {
   return text
     .replaceAll(/\(not "[^)]*\)|\]\(http[^)]*\)|^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2|`[^`\n]*`/gm, '')
@@ -87,7 +87,7 @@ function namesOf(source) {
   return [...source.matchAll(calls)].map(([, , name]) => name ?? '')
 }
 
-/** Cells of tables and items of lists count separately. @param {string} text */
+/** Counts table cells and list items as separate sentences. @param {string} text */
 function longSentencesOf(text) {
   const plain = text
     .replaceAll(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2/gm, '\n\n')

@@ -71,7 +71,7 @@ for (const folder of folders) {
   }
 }
 
-// The hash of a package for another platform may be unknown when the lockfile is written.
+// npm may not know the hash of an optional package for another platform, so such a package may lack it.
 const registryPackages = Object.entries(lockOf('.').packages).filter(([location]) =>
   location.includes('node_modules/'),
 )
@@ -80,7 +80,7 @@ for (const [location, { link, integrity, optional, os }] of registryPackages) {
   problems.push(`package-lock.json: "${location}" has no integrity hash.`)
 }
 
-// npm compares package.json with the lockfile. With --offline, it uses only these two files.
+// npm checks that the lockfile matches package.json. --offline prevents requests to the registry.
 const compared = await npm(['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'])
 if (compared.code !== 0) {
   problems.push(

@@ -25,7 +25,7 @@ const expected = [
   /^(package[.]json|README[.]md|LICENSE|CHANGELOG[.]md)$/,
 ]
 const modules = entries().flatMap(({ name }) => [`dist/${name}.d.ts`, `dist/${name}.js`])
-// Pages that are named in messages of commands must be in the package.
+// Messages of the command line name these pages, so the package must contain them.
 const commands = path.join(root, 'cli')
 const namedPages = readdirSync(commands, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
@@ -54,7 +54,7 @@ if (!hasNotice) {
   )
 }
 
-// tsup.config.mjs gives each provider a copy of logos.ts with only its own logo.
+// Each provider must contain only one logo: tsup.config.mjs gives each a reduced copy of logos.ts.
 const logos = /^(?:var|const) \w+Mark = /gm
 const withLogos = contents
   .filter((name) => /^dist\/.+[.]js$/.test(name))
@@ -77,7 +77,7 @@ const tools = await Promise.all([
 problems.push(...tools.filter(({ code }) => code !== 0).map(({ output }) => output.trim()))
 rmSync(folder, { recursive: true, force: true })
 
-// The limits for Node.js, which loads whole files. The limits for bundles are in .size-limit.mjs.
+// Limits for an import in Node.js, which loads complete files. .size-limit.mjs has the limits for bundles.
 const limits = { files: 6, builtins: 1, bytes: 275_000 }
 const cost = await importCost('dist/index.js')
 for (const name of /** @type {const} */ (['files', 'builtins', 'bytes'])) {
@@ -104,8 +104,8 @@ async function importCost(entry) {
     metafile: true,
     outdir: 'bundle',
     platform: 'node',
-    // With the tsconfig.json of the repository, imports would resolve to the sources. The built package is
-    // measured.
+    // Ignores the tsconfig.json of the repository, with which imports would resolve to the sources instead of
+    // the built package.
     tsconfigRaw: {},
     write: false,
   })

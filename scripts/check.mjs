@@ -11,7 +11,7 @@ const { runStep } = await import('./lib/run-step.mjs')
 const { describe, sum } = await import('./lib/tally.mjs')
 const { tsc7, vitest } = await import('./steps.mjs')
 
-/** This number of files takes about half a minute on two cores. */
+/** The maximum number of test files. They take about half a minute on two cores. */
 const MAX_FILES = 20
 
 const isUnitTest = (/** @type {string} */ file) =>

@@ -37,7 +37,7 @@ const generic = new Set(['oauth', 'oidc', 'with-id'])
 /** @param {string} id */
 async function load(id) {
   const source = readFileSync(path.join(root, `src/providers/${id}.ts`), 'utf8')
-  // The functions of other kinds of providers throw without options.
+  // Provider functions of other kinds throw without options, and have no page.
   if (generic.has(id) || !/OAuthProvider|OIDCProvider/.test(source)) return undefined
   const module = await import(pathToFileURL(path.join(root, `dist/providers/${id}.js`)).href)
   for (const [name, factory] of Object.entries(module)) {

@@ -23,7 +23,7 @@ function section(page, heading) {
 }
 
 /**
- * A link to a page that is not in the package becomes plain words.
+ * Replaces links to pages that are not in the package with their text.
  *
  * @param {string} text
  * @param {string} folder of the page, from the root

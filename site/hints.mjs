@@ -59,7 +59,7 @@ function quickInfo(service, name, depth) {
   const { fileName } = name.getSourceFile()
   const parts =
     service.getQuickInfoAtPosition(fileName, name.getStart(), undefined, depth)?.displayParts ?? []
-  // `(property) BaseSession.user` is read as `user`.
+  // Shortens `(property) BaseSession.user` to `user`.
   const last = parts.findIndex(({ text }, index) => text === name.text && parts[index - 1]?.text === '.')
   return ts.displayPartsToString(last < 0 ? parts : parts.slice(last))
 }
@@ -78,7 +78,7 @@ function typeOf(service, name) {
   return isNoise ? '' : text
 }
 
-/** The sentence in the compiler output: the last literal with several words. @param {ts.Diagnostic} diagnostic */
+/** The error message of Authwright in the compiler output: the last literal with several words. @param {ts.Diagnostic} diagnostic */
 function sentenceOf({ messageText }) {
   const text = ts.flattenDiagnosticMessageText(messageText, '\n')
   const literals = [...text.matchAll(/"([^"]*)"/g)].map(([, literal = '']) => literal)

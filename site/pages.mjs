@@ -27,8 +27,8 @@ const filesIn = (pattern) =>
     .map((file) => path.join(pages, file))
 
 /**
- * Comments hold code that the checks of the documentation need. Links out of the documentation lead into the repository, which the site does
- * not contain: their text stays.
+ * Removes comments, which contain code for the checks of the documentation. Links to files of the repository become plain text, because the
+ * site does not contain these files.
  *
  * @param {string} file
  */
@@ -80,7 +80,7 @@ rmSync(pages, { recursive: true, force: true })
 mkdirSync(pages, { recursive: true })
 cpSync(path.join(root, 'docs'), pages, { recursive: true })
 cpSync(path.join(root, 'site/index.md'), path.join(pages, 'index.md'))
-// Served unchanged. The home page links to them.
+// The home page links to these pictures, so VitePress must serve them unchanged.
 cpSync(path.join(root, 'docs/pictures'), path.join(pages, 'public/pictures'), { recursive: true })
 for (const file of filesIn(/[.]md$/)) writeFileSync(file, published(file))
 await writeReference()

@@ -1,7 +1,7 @@
 /*
- * Pictures of the built-in pages for docs/pages.md, taken from the gallery that the tests look at, in light and
- * dark, wide and narrow. Run it after a change of the pages, and look at the difference. The font is that of the
- * system that it runs on, as for users.
+ * Takes the screenshots of the built-in pages for docs/pages.md, from the page gallery of the tests, in light and
+ * dark, wide and narrow. Run it after a change of the pages, and compare the pictures. The pages use the system
+ * font.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'

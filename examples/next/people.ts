@@ -6,7 +6,7 @@ export interface Person {
 
 const ada: Person = { id: '1', name: 'Ada', email: 'ada@example.com' }
 
-/** Replaces a table of users with hashed passwords. */
+/** Example users. A real application has a table of users with hashed passwords. */
 export async function findPerson(username: string, password: string): Promise<Person | null> {
   const [given, known] = await Promise.all([password, 'analytical engine'].map(hash))
   return username === 'ada' && given === known ? ada : null

@@ -9,7 +9,7 @@ function git(...args) {
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
 }
 
-/** Includes uncommitted files. */
+/** The files that differ from `main`, including uncommitted files. */
 export function changedFiles() {
   const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main')
   const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]

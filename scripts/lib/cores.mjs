@@ -39,7 +39,7 @@ export async function cores() {
   const server = loadedBy(['src/index.ts'])
   const token = loadedBy(['src/jwt.ts'])
   const platform = loadedBy(platformFiles)
-  // No other module imports these two entry points.
+  // These two entry points stay outside of the cores, because no other module imports them.
   const inCores = new Set([...server].filter((file) => file !== 'src/index.ts' && file !== 'src/jwt.ts'))
   // Modules of `platform` import only `platform`, and modules of `token` only these two cores. So there are no cycles between cores, and
   // `authwright/jwt` does not load the core `server`.

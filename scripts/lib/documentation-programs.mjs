@@ -35,9 +35,9 @@ const options = {
   paths: {
     // The client that Prisma generates in an application.
     '@/generated/prisma/client': [path.join(root, 'type-tests/support/prisma-client.ts')],
-    // SolidStart is installed only in the folders of its fixtures, so it cannot be imported from here.
+    // SolidStart is installed only in folders of test/frameworks, so it cannot be imported here.
     '@solidjs/start/*': [path.join(root, 'type-tests/support/solid-start.ts')],
-    // The aliases that the generators of Next.js and SolidStart set up.
+    // Path aliases in new applications of Next.js and SolidStart.
     '@/auth': [path.join(folder, 'docs/next.md/auth.ts')],
     '~/auth': [path.join(folder, 'docs/solid-start.md/src/auth.ts')],
   },
@@ -67,7 +67,7 @@ function samplesOf(source) {
   return blocks.map((block) => ({ source, block, file: path.join(folder, placeOf(source, block)) }))
 }
 
-/** An application sets the JSX import source once, in its tsconfig. @param {import('./code-blocks.mjs').CodeBlock} block */
+/** Adds the JSX import source to blocks for Solid. Applications set it in tsconfig.json. @param {import('./code-blocks.mjs').CodeBlock} block */
 function codeOf({ code, file }) {
   const isSolid = file.endsWith('.tsx') && /from '(?:solid-js|@solidjs|authwright\/solid)\b/.test(code)
   // The comment is on the same line, so that reported line numbers match the page.

@@ -45,11 +45,11 @@ export function isDemoInstalled() {
   })
 }
 
-// With this log level, npm prints errors despite `--silent`. By default, the pauses of npm between retries last up to a minute.
+// With this log level, npm prints errors despite `--silent`. The retry options shorten pauses, which last up to a minute by default.
 const options = ['--no-audit', '--no-fund', '--loglevel=warn', '--no-progress']
 const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 
-/** npm itself does not retry after a response body that stops in the middle. @param {string} output */
+/** Whether a retry may help. npm does not retry if a response body ends too early. @param {string} output */
 export const isNetworkFailure = (output) =>
   /npm error code (E\w*TIMEDOUT|E\w*TIMEOUT|ECONN\w+|EAI_AGAIN|ENETUNREACH|ERR_SOCKET\w*|E429|E5\d\d)\b/.test(
     output,

@@ -126,6 +126,6 @@ async function runCommand(command, variables, timeout, print) {
   const code = await new Promise((resolve) => child.on('close', resolve))
   clearTimeout(timer)
   running.delete(end)
-  // A program may end with the exit code 0 after SIGTERM.
+  // After a timeout, the step has failed even if the program ended with exit code 0 after SIGTERM.
   return tallyOutput(isLate ? 1 : (code ?? 1), lines.join('\n'))
 }

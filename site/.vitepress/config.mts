@@ -105,7 +105,7 @@ for (const name of [...readdirSync(pages), ...folder('guides').map((page) => `${
   throw new Error(`docs/${name} is of no kind: add it to one in site/.vitepress/config.mts.`)
 }
 
-/** The anchor of a heading: as on GitHub, but with hyphens instead of underscores, as in links by TypeDoc. */
+/** The anchor of a heading, as on GitHub. Hyphens replace underscores, as in the links of TypeDoc. */
 const anchorOf = (heading: string) =>
   heading
     .trim()
@@ -171,7 +171,7 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      // Types are for readers of a page.
+      // The types of names are shown on pages, but left out of the search index.
       options: { _render: (text, env, md) => md.render(text, { ...env, relativePath: '' }) },
     },
     externalLinkIcon: true,

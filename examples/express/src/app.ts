@@ -4,7 +4,7 @@ import { auth } from './auth.js'
 
 export const app = express()
 
-// Before `express.json()`, because the routes of Authwright read the body themselves.
+// Must come before `express.json()`, because the routes of Authwright read the body.
 app.use('/auth', toNodeHandler(auth.handler))
 app.use(express.json())
 

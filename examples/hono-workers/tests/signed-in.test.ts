@@ -31,7 +31,7 @@ test('the API refuses a user who is signed out', async () => {
   expect((await app.request('/api/me')).status).toBe(401)
 })
 
-test('the API responds to each user with their name', async () => {
+test('the API responds with the name of each user', async () => {
   const users = await Promise.all(['Ada', 'Grace'].map((name) => as({ user: { name } })))
   const responses = await Promise.all(users.map(({ headers }) => app.request('/api/me', { headers })))
   expect(await Promise.all(responses.map((response) => response.json()))).toEqual([

@@ -29,12 +29,12 @@ describe('pages', () => {
     expect(renderToStaticMarkup(result)).toContain('<h1>Not signed in</h1>')
   })
 
-  test('the page inside shows the nickname that the callbacks add', async () => {
+  test('the page /inside shows the nickname that the callbacks add', async () => {
     const { result } = await inNextRequest(ada.request('/inside'), Inside)
     expect(renderToStaticMarkup(result)).toContain('known as <span id="nickname">nobody yet</span>')
   })
 
-  test('the page inside redirects a user who is signed out', async () => {
+  test('the page /inside redirects a user who is signed out', async () => {
     await expect(inNextRequest(signedOut('/inside'), Inside)).rejects.toRedirectToSignIn({ page: '/login' })
   })
 
@@ -52,7 +52,7 @@ describe('route handlers', () => {
     expect(await result.json()).toEqual({ name: 'Ada' })
   })
 
-  test('handlers that auth() wraps have the session in the request', async () => {
+  test('a handler wrapped by auth() can read the session from the request', async () => {
     const response = await getWrapped(new NextRequest(ada.request('/api/wrapped')), {} as never)
     expect(await response?.json()).toEqual({ name: 'Ada' })
   })

@@ -76,7 +76,7 @@ async function build(folder) {
 export async function prepare(folder) {
   if (!isDemoInstalled()) {
     console.log('Installing …')
-    // A complete installation must not be replaced with the packages of the demo only.
+    // Installing only the packages of the demo would remove the others of a complete installation.
     install(existsSync(path.join(root, 'node_modules')) ? [] : onlyDemo)
   }
   const to = ['server.js', 'identity-provider.js'].map((name) => path.join(folder, 'build', name))

@@ -3,7 +3,7 @@ import { favicon } from './favicon.js'
 import { type Html, html } from './html.js'
 import { stylesheet } from './stylesheet.js'
 
-/** The parts of a page that differ. The application and the identity provider use the same layout. */
+/** Content for the page layout that the application and the identity provider share. */
 export interface DocumentOptions {
   title: string
   /** The server that sends the page. The two servers have different colors. */

@@ -14,7 +14,7 @@ async function respond(request: Request): Promise<Response> {
   const url = new URL(request.url)
   // Only one host name for the application, because cookies belong to a host.
   if (url.origin !== origin) return Response.redirect(new URL(url.pathname + url.search, origin), 308)
-  // The built-in pages name no icon, so browsers request this path.
+  // The built-in pages have no icon link, so browsers request this path.
   if (url.pathname === '/favicon.ico')
     return new Response(favicon, { headers: { 'content-type': 'image/svg+xml' } })
   if (url.pathname === '/mailbox') return answer(renderMailbox(mails()), 200)

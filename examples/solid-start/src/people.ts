@@ -8,7 +8,7 @@ export interface Person {
 
 const ada: Person = { id: '1', name: 'Ada', email: 'ada@example.com' }
 
-/** Replaces a table of users with hashed passwords. */
+/** Example users. A real application has a table of users with hashed passwords. */
 export async function findPerson(username: string, password: string): Promise<Person | null> {
   const given = Buffer.from(password.padEnd(32).slice(0, 32))
   const known = Buffer.from('analytical engine'.padEnd(32))

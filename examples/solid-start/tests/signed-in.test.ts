@@ -20,12 +20,12 @@ test('a query has no session for a user who is signed out', async () => {
   expect(result).toBeNull()
 })
 
-test('the page inside shows the fields that the callbacks add', async () => {
+test('the page /inside shows the fields that the callbacks add', async () => {
   const { result } = await inSolidStartRequest(ada.request('/inside'), inside)
   expect(result).toEqual({ name: 'Ada', nickname: 'nobody yet' })
 })
 
-test('the page inside redirects a user who is signed out', async () => {
+test('the page /inside redirects a user who is signed out', async () => {
   await expect(inSolidStartRequest(signedOut('/inside'), inside)).rejects.toMatchObject({ status: 302 })
 })
 

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-// Types the code in the browser without importing the server.
+// Gives browser code the types of `auth` without importing server code.
 declare module 'authwright' {
   interface Register {
     auth: typeof auth

@@ -32,7 +32,7 @@ describe('load functions', () => {
     await expect(load(eventOf(signedOut('/inside')))).rejects.toRedirectToSignIn({ page: '/login' })
   })
 
-  test('load functions return to each user their name', async () => {
+  test('load functions return the name of each user', async () => {
     const users = await Promise.all(['Ada', 'Grace'].map((name) => as({ user: { name } })))
     const data = await Promise.all(users.map((user) => load(eventOf(user.request('/inside')))))
     expect(data).toMatchObject([
