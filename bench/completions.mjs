@@ -76,7 +76,7 @@ try {
     const times = new Map()
     const probes = installed[0]?.probes ?? []
     for (const index of probes.keys()) {
-      // Restores the files, because the previous probe edited them.
+      // Restores the files that the previous probe edited.
       for (const [at, editor] of opened.entries()) {
         for (const file of ['auth.ts', 'page.ts']) editor.edit(file, installed[at]?.files[file] ?? '')
       }

@@ -78,7 +78,7 @@ const sections = {
     const { sizes, programs } = await bundles()
     return bundleTable(await startTimes(options.rounds, programs), sizes)
   },
-  // Takes a minute, and starts and stops services, so it runs only by name.
+  // Runs only if it is named, because it takes a minute and starts services.
   cluster: async () => clusterTable(await cluster({ connections: 200, seconds: Number(values.seconds) })),
   retained: async () => retainedTable(await retained()),
 }

@@ -134,7 +134,7 @@ async function phase(name, run) {
 /** @type {{ name: string, operations: number, first: ReturnType<typeof held>, second: ReturnType<typeof held> }[]} */
 const rows = []
 let sent = 0
-// The visits come before the phases that fill the store, because a sign-out fails if the store has no room for the revocation.
+// Visits run before the phases that fill the store, because a sign-out fails if the store is full.
 await phase('visits over HTTP', async (part) => {
   const until = performance.now() + (minutes * 60_000) / (part === 'warm-up' ? 10 : 2)
   let count = 0

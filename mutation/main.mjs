@@ -241,7 +241,7 @@ const packages = new URL('node_modules/@stryker-mutator/', import.meta.url)
 const { Stryker } = await import(new URL('core/dist/src/index.js', packages).href)
 const { allMutators } = await import(new URL('instrumenter/dist/src/mutators/mutate.js', packages).href)
 
-// StrykerJS does not change numbers, but a limit that is too high or too low by one is also a mistake.
+// StrykerJS does not change numbers. This mutator adds changes by one, to find untested limits.
 allMutators.push({
   name: 'Number',
   *mutate(/** @type {any} */ { node, parent }) {

@@ -9,7 +9,7 @@ import { alias } from '../vitest.config.js'
 const waits = ({ moduleId }: TestSpecification): number =>
   Number(readFileSync(moduleId, 'utf8').includes('/support/gate.js'))
 
-/** Runs the tests that wait last, because the run ends at the first failed test. */
+/** Runs the waiting tests last, because the run ends at the first failed test. */
 class WaitingLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => waits(one) - waits(other))

@@ -4,7 +4,7 @@ import { optional } from '../lib/optional.mjs'
 import { benchDatabase } from '../lib/postgres.mjs'
 
 /**
- * The cost of a library with an adapter of the ecosystem, which both libraries use unchanged.
+ * The cost of each library with the same, unchanged adapter of the Auth.js ecosystem.
  *
  * @typedef {object} SameAdapter
  * @property {string} name of the database

@@ -108,7 +108,7 @@ export async function session() {
   ]
 }
 
-/** Only decrypts a token of Auth.js: a library that reads such a session cannot be faster. @param {string} token */
+/** Only decrypts an Auth.js token, which is the minimum cost of reading such a session. @param {string} token */
 async function decryption(token) {
   const material = await crypto.subtle.importKey('raw', Buffer.from(secret), 'HKDF', false, ['deriveBits'])
   const info = Buffer.from(`Auth.js Generated Encryption Key (${salt})`)

@@ -8,7 +8,7 @@ import { logger, secret } from '../lib/fixtures.mjs'
 
 const hour = 3_600
 const now = () => Math.floor(Date.now() / 1000)
-/** Tokens with the length of those of a large provider. */
+/** Tokens as long as those of a large provider. */
 const accessToken = 'a'.repeat(1_200)
 const idToken = `${'b'.repeat(60)}.${'c'.repeat(900)}.${'d'.repeat(342)}`
 

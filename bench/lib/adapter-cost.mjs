@@ -5,12 +5,12 @@ import { compare } from './measure.mjs'
 const CHECKS = 100
 
 /**
- * The cost of a session check in addition to the adapter's query: times, and the number of statements.
+ * The cost of a session check, compared with the adapter's query alone: CPU time and number of statements.
  *
  * @typedef {object} AdapterCost
  * @property {string} name
- * @property {number} cpu microseconds of the processor
- * @property {number} over microseconds of the processor above the query alone
+ * @property {number} cpu microseconds of CPU time
+ * @property {number} over microseconds of CPU time in addition to the query alone
  * @property {number} reads per check
  * @property {number} writes in a hundred checks of a session that is due for extension
  */

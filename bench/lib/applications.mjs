@@ -81,7 +81,7 @@ function configuration(
 
 /** The cookies that a browser with a session sends. @param {any} auth of Authwright */
 export async function authwrightCookies(auth) {
-  // Only a POST may sign a browser in.
+  // Sign-ins need a POST request.
   const request = new Request(`${origin}/`, { method: 'POST' })
   const { headers } = await auth.signIn('credentials', { request })
   return new CookieJar().take(headers).header

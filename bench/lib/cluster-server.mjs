@@ -9,7 +9,7 @@ import { redisStore } from 'authwright/stores/redis'
 import { createClient } from 'redis'
 import { logger, secret } from './fixtures.mjs'
 
-/* One server of the cluster: users in PostgreSQL, sessions and entries that expire in Redis. */
+/* One server of the cluster. Users are in PostgreSQL. Sessions and expiring entries are in Redis. */
 
 const client = createClient({ url: String(process.env['REDIS_URL']), disableOfflineQueue: true })
 client.on('error', () => undefined)

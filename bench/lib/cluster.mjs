@@ -10,7 +10,7 @@ import { CookieJar } from './cookie-jar.mjs'
 /** @typedef {{ kind: Kind, failed: boolean, ms: number, phase: string }} Sample */
 /** @typedef {{ cookie: CookieJar, fate: 'live' | 'ended' | 'unknown' }} Held */
 
-/** A server, with the state that a load balancer knows. */
+/** A server process, and whether the load balancer may send requests to it. */
 class Server {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child
@@ -32,7 +32,7 @@ class Server {
     this.isOpen = true
   }
 
-  /** Stops new requests first, like a rolling restart. */
+  /** Waits for the current requests before it stops the server, like a rolling restart. */
   async stop() {
     this.isOpen = false
     while (this.running > 0) await sleep(5)
@@ -45,7 +45,7 @@ class Server {
 }
 
 /**
- * Puts load on two servers that share PostgreSQL and Redis, restarts all of them in turn, and checks each session. A session
+ * Puts load on two servers that share PostgreSQL and Redis, restarts servers and databases in turn, and checks each session. A session
  * must stay valid until its user signs out, and must be invalid after a successful sign-out.
  *
  * @param {{ connections: number, seconds: number }} load
@@ -186,7 +186,7 @@ async function run({ ids, servers, postgres, redis, seconds }) {
   async function step(name, work) {
     phase = name
     await work()
-    // Servers reconnect to restarted services within this time, which counts for the step.
+    // Servers reconnect to a restarted service within this time. Failures in it count for the restart.
     await sleep(2_000)
     phase = 'nothing'
     await sleep((seconds * 1_000) / 12)

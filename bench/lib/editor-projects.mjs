@@ -64,7 +64,7 @@ function project(library, needs, auth, parameter, pages, expected) {
       probe('params.', 'auth.ts', auth(`${parameter}.¦;`), expected.parameter),
       probe('diagnostics', 'auth.ts', auth(''), []),
       probe("signIn('", 'page.ts', pages.signIn, expected.signIn),
-      // The cost of any completion on this machine, because this one does not use the configuration.
+      // A completion that does not use the configuration shows the minimum cost on this machine.
       probe('a plain object', 'page.ts', `const session = { user: '' }\nsession.¦\n`, ['user']),
     ],
   }

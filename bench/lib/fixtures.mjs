@@ -7,7 +7,7 @@ export const person = {
   image: 'https://avatars.example.com/u/1234567?v=4',
 }
 
-/** The option `limits`, so high that clients can sign in without a pause. */
+/** Turns off all rate limits. */
 export const noLimits = /** @type {const} */ ({
   account: false,
   address: false,

@@ -11,7 +11,7 @@ const config = authjsConfig()
 const cookie = await authjsCookies(config, token)
 const auth = authwright({ options: { compat: 'authjs' } })
 
-/** The same adapter between `node:http` and web standards for both libraries. */
+/** Both libraries use this adapter between `node:http` and web standards. */
 const theirs = authjs(config)
 const variants = [
   { name: 'Auth.js: Request and Response', listener: toNodeHandler(theirs) },

@@ -7,7 +7,7 @@
  * @property {(result: any) => unknown} check throws if the result is wrong
  * @property {string} [against] the name of the case for comparison. Missing if this case is the reference
  * @property {number} [target] how many times as fast it should be
- * @property {number} [maxMore] how many microseconds longer than the other case it may take
+ * @property {number} [maxMore] how many microseconds longer than `against` it may take
  * @property {number} [maxKiB] the maximum memory that it may allocate
  * @property {number} [inFlight] operations at a time. Default: 16
  */
@@ -26,7 +26,7 @@ export async function verify({ name, run, check }) {
 
 /**
  * Runs all cases in turn for many rounds, and compares times within a round, so that other load on the machine
- * affects all cases equally. Wall time includes waiting, and processor time does not.
+ * affects all cases equally. Wall time includes waiting, and CPU time does not.
  *
  * @param {readonly Case[]} cases
  * @param {{ rounds: number, ms: number }} options milliseconds of a turn

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { median } from './measure.mjs'
 
-/** The loaded programs. */
+/** The programs whose start is measured. */
 export const imports = {
   "import '@auth/core'": "await import('@auth/core')",
   "import 'authwright'": "await import('authwright')",

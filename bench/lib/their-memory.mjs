@@ -1,4 +1,4 @@
-/** An adapter with the lowest possible cost. It copies and checks nothing. @returns {any} */
+/** An Auth.js adapter in memory with minimum cost: it neither copies nor checks data. @returns {any} */
 export function theirMemory() {
   const users = new Map()
   const sessions = new Map()

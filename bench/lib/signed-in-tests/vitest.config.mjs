@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['*.test.mjs'],
     env: { NODE_ENV: 'test' },
     testTimeout: 60_000,
-    // Loads the package like an application, which has it in node_modules.
+    // Loads the built package, like an application that has it in node_modules.
     server: { deps: { external: [/\/dist\//] } },
   },
 })
