@@ -116,7 +116,7 @@ expectTypeOf(overHttp.getUser('x'))
   .resolves.exclude(null)
   .toHaveProperty('role')
   .toEqualTypeOf<string | null>()
-// @ts-expect-error The driver returns only rows if this option is missing.
+// @ts-expect-error Without this option, the driver returns only rows.
 pg(neon('postgres://localhost/app'))
 
 // If the application overrides a method of an adapter, its return type determines the user type.

@@ -52,7 +52,7 @@ auth.signIn('microsoft-entra-id', { request }, { prompt: 'login consent' })
 auth.signIn('azure-ad', { request }, { domain_hnt: 'contoso.com' })
 // @ts-expect-error Reddit accepts `temporary` and `permanent`.
 auth.signIn('reddit', { request }, { duration: 'forever' })
-// @ts-expect-error OpenID Connect spells it `select_account`.
+// @ts-expect-error OpenID Connect spells the value `select_account`.
 auth.signIn('acme', { request }, { prompt: 'select-account' })
 
 google({ authorization: { params: { access_type: 'offline', scope: 'openid email' } } })
@@ -94,5 +94,5 @@ client.signIn('acme', {}, { ui_locales: 'de', display: 'popup' })
 client.signIn('github', {}, { login: 'octocat' })
 // @ts-expect-error Google has no value `login`.
 client.signIn('google', {}, { prompt: 'login' })
-// @ts-expect-error The server accepts no `access_type` from a browser.
+// @ts-expect-error A browser may not choose `access_type`.
 client.signIn('google', {}, { access_type: 'offline' })

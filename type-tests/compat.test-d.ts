@@ -293,7 +293,7 @@ const solidWithRole = {
   callbacks: { session: ({ session }: { session: Session }) => ({ ...session, role: 'admin' }) },
 }
 expectTypeOf((await getSolidSession(request, solidWithRole))?.role).toEqualTypeOf<string | undefined>()
-// @ts-expect-error A configuration has providers.
+// @ts-expect-error `providers` is missing.
 getSolidSession(request, {})
 
 // The functions for the browser.

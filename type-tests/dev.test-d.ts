@@ -46,11 +46,11 @@ const chosen = createAuth()
   .build()
 expectTypeOf(chosen.signIn).parameter(0).toEqualTypeOf<'github'>()
 
-// @ts-expect-error a user has a subject
+// @ts-expect-error `sub` is missing
 dev({ users: [{ name: 'Ada' }] })
 // @ts-expect-error GitHub's `login` is a string
 dev({ as: github(), users: [{ login: 5 }] })
-// @ts-expect-error a password is not checked by another server
+// @ts-expect-error dev() cannot replace credentials(), which has no identity provider
 dev({ as: credentials({ input: {}, authorize: () => null }) })
 // @ts-expect-error a user's id is a string
 dev({ profile: () => ({ id: 5 }) })

@@ -51,5 +51,5 @@ NextAuth({ providers: [], secret: env.SECRET, trustHost: on, basePath: env.URL }
 createAuth({ providers: [github()], secret: env.SECRET, redirectProxyUrl: env.URL })
 getToken({ req: { headers: new Headers() }, secret: env.SECRET })
 
-// @ts-expect-error -- `from` is required, although its value may come from the environment.
+// @ts-expect-error -- `from` is required, although its value may be `undefined`.
 nodemailer({ server: env.SERVER })

@@ -57,7 +57,7 @@ expectTypeOf(auth).toExtend<NextMiddleware>()
 expectTypeOf(await auth(middleware.request, middleware.event)).toEqualTypeOf<Response>()
 // @ts-expect-error A middleware also takes an event.
 await auth(middleware.request)
-// @ts-expect-error A request of the Pages Router has no event.
+// @ts-expect-error A request of the Pages Router is not passed with an event.
 await auth({} as NextApiRequest, middleware.event)
 
 // As a wrapper around a middleware or proxy.
@@ -167,7 +167,7 @@ expectTypeOf(
 await signIn('credentials', { ...Object.fromEntries(form), redirect: false })
 // @ts-expect-error A form is not an option.
 await signIn('credentials', { form, redirect: false })
-// @ts-expect-error Beside a form, options cannot be parameters of an authorization request.
+// @ts-expect-error The second argument beside a form has only authorization parameters, not options.
 await signIn('credentials', form, { redirect: false })
 declare const text: string
 // @ts-expect-error The id must have the type ProviderId<typeof auth>.

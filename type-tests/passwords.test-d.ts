@@ -77,5 +77,5 @@ asking.passwords.signUp({ ...typed, fields: { seats: 3 } }, { request })
 sending.passwords.signUp({ ...typed, fields: { seats: '3' } }, { request })
 // @ts-expect-error: a schema needs a form
 password({ signUp: { fields: object({ seats }) } })
-// @ts-expect-error: the form shows each field
+// @ts-expect-error: the form must have a label for each field of the schema
 password({ signUp: { fields: object({ seats }), form: {} } })

@@ -53,13 +53,13 @@ createAuth().session({ domain: 'example.com', remember: true }).provider(github(
 createAuth().session({ endWithIdToken: true }).provider(github()).build()
 // @ts-expect-error The option is a boolean.
 createAuth().session({ endWithIdToken: 'provider' })
-// @ts-expect-error Sealed sessions cannot be counted.
+// @ts-expect-error `maxSessions` needs database sessions.
 createAuth().session({ strategy: 'jwt', maxSessions: { count: 5 } })
-// @ts-expect-error Sealed sessions have no cached copies.
+// @ts-expect-error `cookieCache` needs database sessions.
 createAuth().session({ strategy: 'jwt', cookieCache: 60 })
 // @ts-expect-error A host without a dot is not a domain.
 createAuth().session({ domain: 'localhost' })
-// @ts-expect-error With a database, the user of a session has no claims.
+// @ts-expect-error Database sessions have no claims to refresh.
 createAuth().session({ strategy: 'database', refresh: { every: 60, claims: () => null } })
 createAuth().session({
   strategy: 'jwt',

@@ -15,7 +15,7 @@ expectTypeOf(await maybe.build().auth(request))
   .toHaveProperty('expires')
   .toEqualTypeOf<string>()
 await maybe.build().signIn('github', { request, redirectTo: '/inside' })
-// @ts-expect-error Only one case has Google.
+// @ts-expect-error Only one branch has Google.
 await maybe.build().signIn('google', { request })
 
 // The same applies to a builder that a configuration function returns.

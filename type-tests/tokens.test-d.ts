@@ -48,7 +48,7 @@ const resource = 'https://api.example/'
 await stored.signIn('google', { request, resources: [resource] })
 expectTypeOf(await stored.tokens(request, 'google', { resource })).toEqualTypeOf<TokensResult>()
 expectTypeOf(stored.fetch(request, 'google', { resource })).toEqualTypeOf<ProviderFetch>()
-// @ts-expect-error An access token is for one resource.
+// @ts-expect-error `resource` takes only one resource.
 stored.tokens(request, 'google', { resource: [resource] })
 // @ts-expect-error With an adapter, there are no cookies to set.
 stored.fetch(request, 'google', { headers: new Headers() })

@@ -9,5 +9,5 @@ createAuth().provider(github()).session({ strategy })
 createAuth({ providers: [github()], session: { strategy } })
 //                                             ^ Set `strategy` to the literal 'jwt' or 'database': the types of callbacks depend on it.
 
-// @ts-expect-error There are two strategies.
+// @ts-expect-error There is no such strategy.
 createAuth().session({ strategy: 'cookie' })
