@@ -97,7 +97,7 @@ test.each([
   expect(logged.map(({ message }) => message).join()).toContain('`generateSessionToken` returned')
 })
 
-test('`generateSessionToken` may return 400 characters, to which all data of a session is added', async () => {
+test('a session token is stored and read if `generateSessionToken` returns 400 characters', async () => {
   const idp = await IdentityProvider.start()
   const end = Math.floor(Date.now() / 1000) + 3_600
   idp.misbehave({ claims: (all) => ({ ...all, session_expiry: end, sid: 's' }) })

@@ -1,6 +1,6 @@
 import { type SigningKey, signingKey } from '../../../src/testing/identity-provider/signing-key.js'
 
-/** The key of the provider in most tests, because creating an RSA key takes longer than a whole sign-in. */
+/** The key that most tests share, because creating an RSA key takes longer than a whole sign-in. */
 export const firstKey: Promise<SigningKey> = signingKey('one')
 
 /**

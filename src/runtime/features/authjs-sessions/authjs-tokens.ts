@@ -62,7 +62,7 @@ export class AuthjsTokens {
     return (text === undefined ? undefined : claimsOf(text)) ?? null
   }
 
-  /** Whether the token names one of the keys, or no key. */
+  /** Returns `false` only if the token names a key that is not configured. */
   async hasKeyOf(token: string): Promise<boolean> {
     const keys = await Promise.all([this.#keysFor('A256CBC-HS512'), this.#keysFor('A256GCM')])
     const { kid } = headerOf(token.split('.', 1)[0] ?? '')

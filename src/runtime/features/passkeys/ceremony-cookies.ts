@@ -14,7 +14,7 @@ export interface Ceremony {
   readonly origin: string
   /** In base64url. */
   readonly challenge: string
-  /** The session to which the passkey will be added. */
+  /** The session of the user who adds a passkey. Absent for a sign-in or a sign-up. */
   readonly linkTo?: Linking | undefined
   readonly newUser?: NewUser | undefined
   /** As returned by `.flow({ data })`. */

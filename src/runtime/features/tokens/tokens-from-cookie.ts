@@ -106,7 +106,8 @@ async function refreshCookieOnce(
 }
 
 /**
- * Refreshes the newest tokens that have replaced those of a cookie, if necessary.
+ * Finds the newest tokens of the account in a cookie, and refreshes them if they expire soon. The cookie may
+ * contain tokens that were already replaced.
  *
  * @param presented - The account in the cookie of the request.
  */
