@@ -50,6 +50,7 @@ function build(config: AuthConfig): WebAuth<AuthTypes> {
 
 export type {
   AccountKey,
+  AccountUpdate,
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,

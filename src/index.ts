@@ -19,6 +19,7 @@ export const createAuth: CreateAuth<'web'> = createBuilder('web', webAuth)
 
 export type {
   AccountKey,
+  AccountUpdate,
   Adapter,
   AdapterAccount,
   AdapterAuthenticator,

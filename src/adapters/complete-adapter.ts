@@ -1,6 +1,7 @@
 import type { CarriedTypes } from '../model/carried-types.js'
 import type {
   AccountKey,
+  AccountUpdate,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterPassword,
@@ -49,16 +50,16 @@ export interface CompleteAdapter<out Fields = {}>
   /** Deletes an account and returns it. */
   unlinkAccount(account: AccountKey): Promise<AdapterAccount | null>
   /**
-   * Stores new tokens of an account. Omitted fields are unchanged. Returns `null` if there is no such account or it
+   * Stores new tokens of an account. Omitted fields are unchanged, and `null` deletes the stored value. Returns `null` if there is no such account or it
    * belongs to another user.
    */
-  updateAccount(account: AdapterAccount): Promise<AdapterAccount | null>
+  updateAccount(account: AccountUpdate): Promise<AdapterAccount | null>
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId(userId: string): Promise<AdapterAccount[]>
   /**
    * Updates an account in one atomic step if its stored refresh token is `expected`. Returns whether it was updated.
    */
-  updateAccountIf(account: AdapterAccount, expected: string): Promise<boolean>
+  updateAccountIf(account: AccountUpdate, expected: string): Promise<boolean>
   /** Stores a session. */
   createSession(session: AdapterSession): Promise<AdapterSession>
   /** Returns the session, expired or not, with its user. */

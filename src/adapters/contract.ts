@@ -31,6 +31,12 @@ export interface AdapterAccount extends Account {
   userId: string
 }
 
+/** Changes of a stored account. */
+export interface AccountUpdate extends Omit<AdapterAccount, 'expires_at'> {
+  /** When `access_token` expires, in seconds since 1970. `null` if it does not expire. */
+  readonly expires_at?: number | null | undefined
+}
+
 /** Metadata of a session, for lists of sessions. */
 export interface SessionFacts {
   /** When the user signed in. */
@@ -164,15 +170,15 @@ export interface Adapter<out StoredUser extends AdapterUser = AdapterUser> {
   linkAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
   /** Deletes an account. */
   unlinkAccount?(account: AccountKey): Awaitable<AdapterAccount | null | undefined | void>
-  /** Updates a stored account. Omitted fields keep their values. */
-  updateAccount?(account: AdapterAccount): Awaitable<AdapterAccount | null | undefined | void>
+  /** Updates a stored account. Omitted fields keep their values, and `null` deletes the stored value. */
+  updateAccount?(account: AccountUpdate): Awaitable<AdapterAccount | null | undefined | void>
   /** Returns the accounts of a user, in any order. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /**
    * Updates an account like `updateAccount`, but only if its stored refresh token is `expected`. Returns whether it
    * was updated.
    */
-  updateAccountIf?(account: AdapterAccount, expected: string): Awaitable<boolean>
+  updateAccountIf?(account: AccountUpdate, expected: string): Awaitable<boolean>
   /** Stores a session. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Returns the session with this token and its user, or `null`. */

@@ -156,6 +156,15 @@ export const accountUpdates: ConformanceGroup = {
       const read = await adapter.getAccount(providerAccountId, provider)
       expectFields(read, { ...renewed, refresh_token }, 'getAccount')
     },
+    async 'updateAccount deletes an expiry that is null'(adapter) {
+      const { id } = await adapter.createUser(newUser())
+      const account = newAccount(id)
+      const { provider, providerAccountId } = account
+      await adapter.linkAccount(account)
+      await adapter.updateAccount({ ...account, expires_at: null })
+      const read = await adapter.getAccount(providerAccountId, provider)
+      expectFields(read, { ...account, expires_at: null }, 'getAccount')
+    },
     async 'updateAccount changes no other account'(adapter) {
       const { id } = await adapter.createUser(newUser())
       const [account, other] = [newAccount(id), newAccount(id)]

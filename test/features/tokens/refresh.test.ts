@@ -249,6 +249,17 @@ test('a new sign-in stores its tokens', async () => {
   expect(await tokens()).toMatchObject({ accessToken: 'newer' })
 })
 
+test('a sign-in whose tokens do not expire replaces tokens that did', async () => {
+  await signedIn()
+  now += 400_000
+  const { tokens } = await signedIn(
+    {},
+    { token: ({ expires_in: _, ...tokens }) => ({ ...tokens, access_token: 'new' }) },
+  )
+  expect(await tokens()).toMatchObject({ ok: true, accessToken: 'new', expiresAt: null })
+  expect(refreshed).toEqual([])
+})
+
 test('TE-11: after invalid_grant, no tokens are returned until the user signs in again', async () => {
   const failed: EventMessages['tokenRefreshFailed'][] = []
   const { browser, tokens } = await signedIn({

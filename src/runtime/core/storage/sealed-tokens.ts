@@ -1,4 +1,4 @@
-import type { AdapterAccount } from '../../../adapters/contract.js'
+import type { AccountUpdate, AdapterAccount } from '../../../adapters/contract.js'
 import type { Awaitable } from '../../../model/awaitable.js'
 import { lazily } from '../../../model/lazily.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
@@ -17,7 +17,7 @@ export interface TokenSealing {
 
 export interface SealedTokens {
   readonly form: TokenSealing['form']
-  seal(account: AdapterAccount): Awaitable<AdapterAccount>
+  seal<Update extends AccountUpdate>(account: Update): Awaitable<Update>
   /**
    * Returns plaintext tokens. Omits tokens that cannot be opened, or are not in `names`. Default of `names`:
    * all tokens.
@@ -39,7 +39,8 @@ type TokenPlace = readonly [provider: string, account: string, field: TokenField
 export function sealedTokens({ form, secrets, providers, scope }: TokenSealing): SealedTokens {
   const cipher = lazily(() => accountTokenCipher(secrets))
   const openToken = cachedTokens()
-  const nameOf = ({ provider }: AdapterAccount): Promise<string> => accountName(provider, providers(), scope)
+  const nameOf = ({ provider }: Pick<AdapterAccount, 'provider'>): Promise<string> =>
+    accountName(provider, providers(), scope)
 
   const openField = async (account: AdapterAccount, field: TokenField): Promise<string | undefined> => {
     const stored = account[field]
@@ -52,13 +53,13 @@ export function sealedTokens({ form, secrets, providers, scope }: TokenSealing):
     async seal(account) {
       if (form === 'plain') return account
       const [{ seal }, name] = await Promise.all([cipher(), nameOf(account)])
-      const sealed: Writable<AdapterAccount> = { ...account }
+      const sealed: Partial<Record<TokenField, string>> = {}
       for (const field of fields) {
         const token = account[field]
         if (typeof token === 'string')
           sealed[field] = await seal(token, [name, account.providerAccountId, field])
       }
-      return sealed
+      return { ...account, ...sealed }
     },
     async open(account, names = fields) {
       const opened: Writable<AdapterAccount> = { ...account }

@@ -1,8 +1,8 @@
-import type { AccountKey, AdapterAccount } from '../../../adapters/contract.js'
-import type { Awaitable } from '../../../model/awaitable.js'
+import type { AccountKey } from '../../../adapters/contract.js'
 import type { Provider } from '../../../providers/kinds/provider.js'
 import { type AccountScope, accountName } from './account-names.js'
 import { type GuardedAdapter, withMethods } from './guarded-adapter.js'
+import type { SealedTokens } from './sealed-tokens.js'
 
 /**
  * Wraps an adapter so that accounts are stored under the names of `account-names.ts`. These names depend only
@@ -45,10 +45,7 @@ export function scopedAccounts(
   }))
 }
 
-export function sealedAccounts(
-  adapter: GuardedAdapter,
-  seal: (account: AdapterAccount) => Awaitable<AdapterAccount>,
-): GuardedAdapter {
+export function sealedAccounts(adapter: GuardedAdapter, seal: SealedTokens['seal']): GuardedAdapter {
   return withMethods(adapter, (inner) => ({
     linkAccount: async (account) => inner.linkAccount(await seal(account)),
     updateAccount: async (account) => inner.updateAccount(await seal(account)),

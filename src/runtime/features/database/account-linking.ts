@@ -184,8 +184,11 @@ async function forgetFirstSignIn(
 }
 
 async function updateTokens({ claim }: Identity, user: AdapterUser, adapter: GuardedAdapter): Promise<void> {
-  if (claim.kind === 'account' && adapter.has('updateAccount'))
-    await adapter.updateAccount({ ...claim.link, userId: user.id })
+  if (claim.kind !== 'account' || !adapter.has('updateAccount')) return
+  const { access_token, expires_at } = claim.link
+  // The stored expiry is that of an earlier access token.
+  const expiry = access_token !== undefined && expires_at === undefined && { expires_at: null }
+  await adapter.updateAccount({ ...claim.link, ...expiry, userId: user.id })
 }
 
 /** Stores a new user. May return the user that a concurrent sign-in of the same person has stored. */
