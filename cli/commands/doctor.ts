@@ -4,6 +4,7 @@ import type { CommandContext } from '../context.js'
 import { type DoctorOptions, readApplication } from '../doctor/application.js'
 import type { Check, Finding } from '../doctor/check.js'
 import { configurationFile } from '../doctor/configuration-file.js'
+import { databaseVariable } from '../doctor/database-variable.js'
 import { host } from '../doctor/host.js'
 import { mailVariables } from '../doctor/mail-variables.js'
 import { providerMetadata } from '../doctor/provider-metadata.js'
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   providerVariables,
   mailVariables,
   removableCredentials,
+  databaseVariable,
   providerMetadata,
   // This check must be last, because it loads the configuration and sets variables of this process.
   runTime,

@@ -132,8 +132,13 @@ export function addAdapter(module: EditedModule, configuration: Configuration, s
   insertStep(module, configuration, last, `adapter(${source})`)
 }
 
-export function hasAdapter({ object, steps }: Configuration): boolean {
-  return steps.some(({ name }) => name === 'adapter') || propertyNamed(object, 'adapter') !== undefined
+export function hasAdapter(configuration: Configuration): boolean {
+  return adapterIn(configuration) !== undefined
+}
+
+export function adapterIn({ object, steps }: Configuration): Node | undefined {
+  const step = steps.find(({ name }) => name === 'adapter')
+  return step?.call.arguments[0] ?? propertyNamed(object, 'adapter')?.value
 }
 
 export function callbacksOf({ object, steps }: Configuration): readonly ObjectExpression[] {

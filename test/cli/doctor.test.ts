@@ -1309,6 +1309,51 @@ export const { handlers, auth } = createAuth()
   const own = { EMAIL_SERVER: 'smtp://mail.example.org', EMAIL_FROM: 'Shop <shop@example.org>' }
 
   it.each([
+    ['an empty variable', "pg(process.env.DATABASE_URL ?? '')", '', 'problem'],
+    ['a variable that is not set', 'pg(process.env.DATABASE_URL!)', undefined, 'problem'],
+    ['a variable that is set', 'pg(process.env.DATABASE_URL)', 'postgres://db.example.org/app', 'ok'],
+    ['a default in the code', "pg(process.env.DATABASE_URL ?? 'postgres://127.0.0.1/app')", '', undefined],
+    ['a condition', 'process.env.DATABASE_URL ? pg(process.env.DATABASE_URL) : memory()', '', undefined],
+    ['a pool', 'pg(new Pool({ connectionString: process.env.DATABASE_URL }))', '', undefined],
+  ])('with %s, doctor reports whether the URL of the database is missing', async (_, call, url, status) => {
+    const source = (adapter: string, use: string) => ({
+      'auth.ts': `import { createAuth } from 'authwright/next'
+import { pg } from 'authwright/adapters/pg'
+import { github } from 'authwright/providers/github'
+${adapter}
+export const { handlers, auth } = createAuth().provider(github()).adapter(${use}).build()
+`,
+    })
+    const variables = url === undefined ? {} : { DATABASE_URL: url }
+    for (const files of [source('', call), source(`const adapter = ${call}`, 'adapter')]) {
+      const { found } = await doctor(files, ['--offline', '--production'], variables)
+      expect(found('database')).toEqual(
+        status === undefined
+          ? []
+          : [
+              expect.objectContaining({
+                status,
+                message: status === 'ok' ? 'DATABASE_URL is set.' : 'DATABASE_URL is not set.',
+              }),
+            ],
+      )
+    }
+  })
+
+  it('without a URL, the driver of PostgreSQL uses PGHOST', async () => {
+    const files = {
+      'auth.ts': `import { createAuth } from 'authwright/next'
+import { pg } from 'authwright/adapters/pg'
+import { github } from 'authwright/providers/github'
+
+export const { handlers, auth } = createAuth().provider(github()).adapter(pg(process.env.DATABASE_URL)).build()
+`,
+    }
+    const { found } = await doctor(files, ['--offline'], { PGHOST: '127.0.0.1' })
+    expect(found('database')).toEqual([])
+  })
+
+  it.each([
     ['a missing sender', smtp, { EMAIL_SERVER: own.EMAIL_SERVER }, ['EMAIL_FROM is not set']],
     [
       'the missing key of a service',
