@@ -3,6 +3,7 @@ import { AuthError, UnknownAction } from '../../errors.js'
 import type { RawResponse } from '../../model/raw-response.js'
 import { backgroundWork } from './background-work.js'
 import { asError } from './base/as-error.js'
+import { warnOfBasePath } from './base-path-warning.js'
 import { openExchange } from './exchange.js'
 import { report } from './http/error-report.js'
 import type { Incoming } from './http/incoming.js'
@@ -23,7 +24,10 @@ async function respond(incoming: Incoming, interpreter: Interpreter): Promise<Re
     spec = await interpreter.specFor(incoming)
     const app = await interpreter.appOf(spec, incoming)
     const found = findHandler(incoming, app)
-    if ('status' in found) return await (await loadRoutes()).noRoute(found, incoming, app)
+    if ('status' in found) {
+      if (found.status === 404) warnOfBasePath(incoming, app)
+      return await (await loadRoutes()).noRoute(found, incoming, app)
+    }
     const { matched, handler } = found
     const exchange = await openExchange(incoming, app)
     try {

@@ -89,8 +89,8 @@ export function findHandler(
  * Finds the route of a path. Core routes come first: most requests then do not need the table with the routes
  * of features.
  */
-export function appRoute(path: string, app: App): MatchedRoute | undefined {
-  return matchRoute(path, app.basePath, coreRoutes) ?? matchRoute(path, app.basePath, app.get(appRoutes))
+export function appRoute(path: string, app: App, basePath = app.basePath): MatchedRoute | undefined {
+  return matchRoute(path, basePath, coreRoutes) ?? matchRoute(path, basePath, app.get(appRoutes))
 }
 
 function appRoutes({ features }: App): Routes {

@@ -66,6 +66,30 @@ describe('an unknown path gets 404', () => {
   })
 })
 
+describe('a request for a route below another base path', () => {
+  const production = { environment: { NODE_ENV: 'production', AUTH_URL: 'https://app.test' } }
+  const mounted = { mount: { basePath: '/auth', prefix: '/shop' } }
+
+  test.each<[string, string | undefined, Partial<AppOptions>?]>([
+    ['/api/auth/session', '/api/auth'],
+    ['/api/auth/callback/acme?code=1', '/api/auth'],
+    ['/auth/v1/signin', '/auth/v1'],
+    ['/shop/api/auth/signin', '/api/auth', mounted],
+    ['/auth/nothere', undefined],
+    ['/session', undefined],
+    ['/other/nothere', undefined],
+    [`/${'a'.repeat(200)}/session`, undefined],
+    ['/api/auth/session', undefined, production],
+  ])('%s: the warning suggests the base path %s', async (path, basePath, options = {}) => {
+    const { handle, warned } = app({ providers, ...options })
+    const browser = new Browser(handle)
+    for (let times = 0; times < 2; times++) expect((await browser.send(path)).status).toBe(404)
+    const warnings = warned.filter((each) => each.startsWith('base-path: '))
+    expect(warnings).toHaveLength(basePath === undefined ? 0 : 1)
+    if (basePath !== undefined) expect(warnings[0]).toContain(`basePath: '${basePath}'`)
+  })
+})
+
 describe('a method that a route does not have gets 405', () => {
   test.each(['OPTIONS', 'PUT', 'DELETE', 'PATCH'])(
     'a method that a route does not have gets 405: %s',
