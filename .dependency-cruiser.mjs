@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 
 /*
- * Which way imports point (docs: CONTRIBUTING.md, "The layout"). Types count like values: an import that only
- * the compiler sees also couples two folders.
+ * The allowed directions of imports (see CONTRIBUTING.md, "The layout"). Imports of types count like imports of
+ * values, because they also couple two folders.
  */
 
 const contracts = ['^src/adapters/contract[.]ts$', '^src/stores/contract[.]ts$', '^src/providers/kinds/']
@@ -19,25 +19,25 @@ const layers = [
     name: 'errors-stand-alone',
     from: '^src/errors[.]ts$',
     to: [],
-    why: 'Errors are at the bottom: they import nothing of the package.',
+    why: 'The errors import nothing else of the package.',
   },
   {
     name: 'model-stands-alone',
     from: '^src/model/',
     to: ['^src/model/', '^src/errors[.]ts$'],
-    why: 'The model describes people, accounts and sessions; it knows neither options nor providers.',
+    why: 'The model describes users, accounts and sessions. It depends on neither options nor providers.',
   },
   {
     name: 'options-point-down',
     from: '^src/options/',
     to: [...foundation, '^src/stores/contract[.]ts$'],
-    why: 'Options may name the model, errors and what a store is, nothing above them.',
+    why: 'Options depend only on the model, the errors and the contract of stores.',
   },
   {
     name: 'platform-stands-alone',
     from: '^src/platform/',
     to: ['^src/platform/'],
-    why: 'What a platform does is there for everything above.',
+    why: 'Every other folder may import the platform, so it imports nothing else.',
   },
   {
     name: 'languages-point-down',
@@ -49,56 +49,56 @@ const layers = [
       '^src/languages/',
       '^src/runtime/features/pages/english-',
     ],
-    why: 'A language is data: it names the sentences, and the results that they explain.',
+    why: 'A language is data. It imports only the names of its sentences, and the results that they explain.',
   },
   {
     name: 'provider-kinds-point-down',
     from: '^src/providers/kinds/',
     to: [...foundation, '^src/providers/kinds/', '^src/runtime/features/[^/]+/feature[.]ts$'],
-    why: 'A kind of provider is a contract: it names the model and options, no provider and no adapter.',
+    why: 'A kind of provider is a contract. It depends on the model and the options, not on single providers or adapters.',
   },
   {
     name: 'providers-point-down',
     from: '^src/providers/',
     fromNot: '^src/providers/kinds/',
     to: [...foundation, '^src/providers/', '^src/runtime/features/[^/]+/feature[.]ts$'],
-    why: 'A provider is data, and carries its feature. It imports neither the builder, the rest of the runtime nor an adapter.',
+    why: 'A provider is data with a feature. It imports neither the builder, the rest of the runtime nor an adapter.',
   },
   {
     name: 'adapter-contract-points-down',
     from: '^src/adapters/contract[.]ts$',
     to: foundation,
-    why: 'The contract of adapters names the model only.',
+    why: 'The contract of adapters depends only on the model.',
   },
   {
     name: 'adapters-point-down',
     from: '^src/adapters/',
     to: [...foundation, '^src/adapters/', '^src/stores/(?:contract[.]ts$|redis(?:[.]ts$|/))'],
-    why: 'An adapter stores and finds. It imports neither the builder, the runtime nor a provider.',
+    why: 'An adapter stores and finds rows. It imports neither the builder, the runtime nor a provider.',
   },
   {
     name: 'store-contract-points-down',
     from: '^src/stores/contract[.]ts$',
     to: ['^src/model/awaitable[.]ts$'],
-    why: 'The contract of stores names nothing but text and numbers.',
+    why: 'The contract of stores uses only strings and numbers.',
   },
   {
     name: 'stores-point-down',
     from: '^src/stores/',
     to: [...foundation, '^src/stores/', '^src/adapters/conformance/expect[.]ts$'],
-    why: 'A store keeps and counts. It imports neither the builder, the runtime nor an adapter.',
+    why: 'A store stores and counts values. It imports neither the builder, the runtime nor an adapter.',
   },
   {
     name: 'spec-is-between-builder-and-runtime',
     from: '^src/builder/auth-spec[.]ts$',
     to: [...foundation, ...contracts],
-    why: 'The spec is what builder and runtime share, so it depends on neither.',
+    why: 'The builder and the runtime share the spec, so it depends on neither of them.',
   },
   {
     name: 'builder-without-runtime',
     from: '^src/builder/',
     to: [...foundation, ...contracts, '^src/builder/'],
-    why: 'The builder turns a configuration into data. It meets the runtime in src/builder/auth-spec.ts alone.',
+    why: 'The builder converts a configuration to data. It shares only src/builder/auth-spec.ts with the runtime.',
   },
   {
     name: 'runtime-without-builder',
@@ -110,7 +110,7 @@ const layers = [
       '^src/builder/auth-spec[.]ts$',
       '^src/stores/memory[.]ts$',
     ],
-    why: 'The runtime interprets a spec. It knows contracts and the default store, not the builder.',
+    why: 'The runtime interprets a spec. It depends on contracts and the default store, not on the builder.',
   },
   {
     name: 'dev-points-down',
@@ -122,7 +122,7 @@ const layers = [
       '^src/runtime/core/(?:crypto/|http/|routes/|route[.]ts$)',
       '^src/runtime/features/(?:pages/|oauth/|oidc/feature[.]ts$)',
     ],
-    why: 'The provider for development is a provider with its server: it has a route, seals, and shows pages, by the parts of the runtime.',
+    why: 'The provider for development includes an OpenID Provider. For its routes, encryption and pages, it uses parts of the runtime.',
   },
   {
     name: 'testing-points-down',
@@ -137,43 +137,43 @@ const layers = [
       '^src/runtime/features/oauth/',
       '^src/node/',
     ],
-    why: 'The test kit drives the runtime by its parts. It copies none of them.',
+    why: 'The test kit uses parts of the runtime instead of copies of them.',
   },
   {
     name: 'testing-is-apart',
     from: '^src/(?!testing(?:/|[.]ts$))',
     to: ['^src/(?!testing(?:/|[.]ts$))'],
-    why: 'The test kit signs in without a proof: no application may carry it.',
+    why: 'The test kit signs users in without a password or provider, so an application must not contain it.',
   },
   {
     name: 'node-points-down',
     from: '^src/node/',
     to: [...foundation, '^src/node/', port, '^src/runtime/core/crypto/'],
-    why: 'What is there for Node.js alone stands beside what every runtime has; nothing but an entry point or `imports` of package.json leads to it.',
+    why: 'Code for Node.js replaces code for all runtimes. Only entry points and `imports` of package.json refer to it.',
   },
   {
     name: 'frameworks-are-a-shell',
     from: '^src/frameworks/',
     to: [...foundation, '^src/frameworks/', port, '^src/builder/'],
-    why: 'A framework carries a request in and a response out. It uses the builder and one module of the runtime, its port.',
+    why: 'A framework converts requests and responses. It uses the builder and one module of the runtime, the port.',
   },
   {
     name: 'builder-entries-without-compat',
     from: '^src/(?!compat(?:/|[.]ts$))',
     to: ['^src/(?!compat(?:/|[.]ts$))'],
-    why: 'The names of Auth.js are above everything: only who imports them pays for them.',
+    why: 'Only applications that import the names of Auth.js load them.',
   },
   {
     name: 'web-entry-uses-the-port',
     from: '^src/web-auth[.]ts$',
     to: [...foundation, port, '^src/builder/', '^src/frameworks/[^/]+[.]ts$'],
-    why: 'The web entry is a framework as any other: it uses one module of the runtime, its port.',
+    why: 'The web entry is like the entry of a framework: it uses one module of the runtime, the port.',
   },
   {
     name: 'main-entry-uses-the-port',
     from: '^src/index[.]ts$',
     to: [...foundation, ...contracts, port, '^src/builder/', '^src/(?:internal|web-auth)[.]ts$'],
-    why: 'The main entry puts the builder and the runtime together, and exports the types of contracts. It uses one module of the runtime, its port.',
+    why: 'The main entry connects the builder and the runtime, and exports the types of contracts. It uses one module of the runtime, the port.',
   },
 ]
 
@@ -195,8 +195,8 @@ const extended = {
 }
 
 /**
- * Modules that only declare types, which name each other: an app has features, and a feature is called with the app. Each has one subject, and
- * none exists at run time.
+ * Modules that only declare types, and that refer to each other. For example, an app has features, and a feature receives the app. At run time,
+ * these modules do not exist.
  */
 const declarations =
   '^src/runtime/core/(?:object-lifetimes|feature|provider-flow|route|pages|login/hooks|login/user-store)[.]ts$'
@@ -214,7 +214,7 @@ export default {
     ...runtimeLayers.map((layer, position) => ({
       name: `${layer}-points-down`,
       severity: 'error',
-      comment: 'The core names no feature, and features do not know what calls them.',
+      comment: 'The core imports no feature, and a feature does not import its callers.',
       from: { path: `^src/runtime/${layer}/` },
       to: {
         path: '^src/runtime/',
@@ -224,7 +224,8 @@ export default {
     ...featureNames.map((feature) => ({
       name: `feature-${feature}`,
       severity: 'error',
-      comment: 'A feature imports another one only where `extended` in .dependency-cruiser.mjs says so.',
+      comment:
+        'A feature may import only the features that `extended` in .dependency-cruiser.mjs lists for it.',
       from: { path: `^src/runtime/features/${feature}/` },
       to: {
         path: '^src/runtime/features/',
@@ -241,22 +242,21 @@ export default {
     {
       name: 'client-imports-types-only',
       severity: 'error',
-      comment: 'Browser code may name what the server has, never carry it: write "import type".',
+      comment: 'Browser code may import only types of the server: write "import type".',
       from: { path: '^src/client/' },
       to: { path: '^src/', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'web-standards-only',
       severity: 'error',
-      comment: 'This code runs on every JavaScript platform: use web standards, not modules of Node.',
+      comment: 'This code runs on every JavaScript platform: use web standards, not modules of Node.js.',
       from: { path: '^src/(runtime|builder|providers|client)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'command-line-is-apart',
       severity: 'error',
-      comment:
-        'A server loads nothing of the command line, so that its libraries stay out of what is started.',
+      comment: 'A server must not load the command line or its libraries.',
       from: { path: '^src/' },
       to: { path: '^cli/' },
     },
@@ -264,22 +264,21 @@ export default {
       name: 'command-line-loads-no-server',
       severity: 'error',
       comment:
-        'The command reads and writes the source of an application. It shares rules with the runtime only where `sharedWithCommand` in .dependency-cruiser.mjs says so.',
+        'The command reads and writes the source of an application. Of `src`, it may import only the modules in `sharedWithCommand` of .dependency-cruiser.mjs.',
       from: { path: '^cli/' },
       to: { path: '^src/', pathNot: sharedWithCommand },
     },
     {
       name: 'no-cycle',
       severity: 'error',
-      comment: 'These modules import each other. Move what both need into a module of its own.',
+      comment: 'These modules import each other. Move the code that both need to a third module.',
       from: { path: '^(?:src|cli)/' },
       to: { circular: true, via: { pathNot: declarations } },
     },
     {
       name: 'only-declared-packages',
       severity: 'error',
-      comment:
-        'Only "dependencies" and "peerDependencies" of package.json are there for those who install the package.',
+      comment: 'An application that installs the package has only its "dependencies" and "peerDependencies".',
       from: { path: '^src/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
@@ -289,7 +288,7 @@ export default {
     {
       name: 'resolvable',
       severity: 'error',
-      comment: 'Nothing is found under this name.',
+      comment: 'There is no module with this name.',
       from: { path: '^(?:src|cli)/' },
       // SvelteKit provides modules whose name begins with a dollar sign when it builds an application.
       to: { couldNotResolve: true, pathNot: '^[$](?:app|env)/' },

@@ -1,11 +1,11 @@
 /*
- * How much JavaScript a server and a browser load. A limit is 1.1 times the measured size, or a promised size. Sizes are the same on every
- * machine; times are measured in bench/.
+ * Limits for the JavaScript that servers and browsers load: 1.1 times the measured size, or a size that the project has promised. Sizes are the
+ * same on every machine. bench/ measures times.
  */
 
 /** @typedef {import('esbuild').BuildOptions} Options */
 
-/** Leaves the part that is parsed at the start: the entry and its imports, without the chunks that `import()` loads. */
+/** Counts only the code that is loaded at the start: the entry and its static imports, without the chunks that `import()` loads. */
 const startOnly = {
   name: 'start only',
   /** @param {import('esbuild').PluginBuild} build */
@@ -55,7 +55,7 @@ function check(name, limit, contents, options = {}) {
   }
 }
 
-/** Leaves out the code of OAuth and OpenID Connect, which providers carry. */
+/** Leaves out the code of OAuth and OpenID Connect, which each provider of these kinds imports. */
 const oauthFlow = {
   name: 'OAuth flow',
   /** @param {import('esbuild').PluginBuild} build */
@@ -80,8 +80,8 @@ const session = `
   import { getToken } from 'authwright/jwt'
   export const read = (req) => getToken({ req })
 `
-// The server of the provider for development is no part of a production bundle, by the import condition or by the mode that a bundler writes
-// into the code. Its provider carries the OAuth flow, which every other OAuth provider does, too: it is not counted.
+// A production bundle must not contain the OpenID Provider of dev(): the import condition `production`, or the value that a bundler inserts for
+// `NODE_ENV`, removes it. The code of OAuth is not counted, because every OAuth provider needs it.
 const development = "export { dev } from 'authwright/dev'"
 const eitherProvider = `
   import { dev } from 'authwright/dev'
@@ -93,11 +93,11 @@ export default [
   check('server with one OIDC provider, at the start', '50 KB', server, start),
   check('server with one OIDC provider, all of it', '149 KB', server),
   check('server with GitHub, all of it', '138 KB', github),
-  // 4 KiB were promised before a request of a user of support stopped returning their claims.
+  // The promised size of 4 KiB is exceeded since claims are hidden during an impersonation.
   check('session reading, at the start', '4.3 KB', session, start),
   check('session reading, all of it', '6.9 KB', session),
-  // The components `<SignedIn>`, `<SignedOut>` and `<UserMenu>` are 350 bytes of it. Solid: 3 KiB were promised before reads took turns with
-  // updates, in all tabs.
+  // The components `<SignedIn>`, `<SignedOut>` and `<UserMenu>` take 350 bytes of `authwright/react`. For `authwright/solid`, the promised size of
+  // 3 KiB is exceeded since a lock in all tabs orders reads and updates of the session.
   check('authwright/react, at the start', '4.5 KB', "export * from 'authwright/react'", start),
   check('authwright/solid, at the start', '4 KB', "export * from 'authwright/solid'", start),
   check('authwright/client', '2.3 KB', "export * from 'authwright/client'"),

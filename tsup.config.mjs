@@ -16,8 +16,8 @@ const shared = {
 }
 
 /**
- * Gives each provider a copy of the file with all logos, in which only its own logo is kept. As one chunk of 48 kB, the file would add 2 ms to the first import of a
- * provider on Node.js.
+ * Gives each provider a copy of the file with all logos that contains only the logo of this provider. As a shared chunk of 48 kB, the file would add
+ * 2 ms to the first import of a provider on Node.js.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -35,7 +35,7 @@ export default defineConfig(async () => [
   {
     ...shared,
     entry: Object.fromEntries(builtModules().map((name) => [name, `src/${name}.ts`])),
-    // Besides dependencies: what `package.json#imports` chooses, SvelteKit's own modules, and components, which the application compiles.
+    // In addition to dependencies: `imports` of package.json, modules of SvelteKit, and components, which the application compiles.
     external: [/^#/, /^node:/, /^[$]/, /[.]svelte$/],
     esbuildPlugins: [await cores(), logos],
     esbuildOptions(options) {
@@ -43,7 +43,7 @@ export default defineConfig(async () => [
     },
   },
   {
-    // A separate build, because esbuild's helpers for CommonJS libraries would be an additional file that a server loads.
+    // A separate build. Otherwise, a server would also load a file with esbuild's helpers for CommonJS libraries.
     ...shared,
     entry: { 'cli/main': 'cli/main.ts' },
     tsconfig: 'cli/tsconfig.json',

@@ -21,8 +21,8 @@ const testsWith = (code: RegExp) => testFiles.filter((file) => code.test(readFil
 
 const propertyTests = testsWith(/support\/fuzz\.js'/)
 
-// Unit tests share modules and a process with other files, unless they replace modules, change the user of the process, or run Auth.js with
-// an e-mail provider: it then expects an adapter of every later configuration.
+// Files of unit tests share a process and its modules. Exceptions are files that replace modules, change the user of the process, or run
+// Auth.js with an e-mail provider: Auth.js then requires an adapter in every later configuration of the process.
 const isolatedTests = testsWith(/^\s*vi\.(mock|resetModules)\(|limited-disk\.js'|parity\/exchanges\.js'/m)
 
 const notUnitTests = [
@@ -133,7 +133,7 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
-          // Scenarios measure the time to recover, so they do not share the machine.
+          // These tests measure the time to recover, so they run alone.
           fileParallelism: false,
           testTimeout: patience(120_000),
           hookTimeout: 120_000,
@@ -165,7 +165,7 @@ export default defineConfig({
           include: ['test/frameworks/*.test.ts'],
           fileParallelism: false,
           testTimeout: patience(60_000),
-          // An application is built before it is used.
+          // The application is built before its tests.
           hookTimeout: 600_000,
         },
       },
@@ -176,7 +176,7 @@ export default defineConfig({
           include: ['test/frameworks/{accounts,passwords}/*.test.ts'],
           fileParallelism: false,
           testTimeout: patience(60_000),
-          // An application is built before it is used.
+          // The application is built before its tests.
           hookTimeout: 600_000,
         },
       },
@@ -185,7 +185,7 @@ export default defineConfig({
           name: 'sveltekit-3',
           globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/sveltekit/major*.test.ts'],
-          // They share the folder that the major version is installed in.
+          // These files install the major version into the same folder.
           fileParallelism: false,
           testTimeout: patience(60_000),
           hookTimeout: 600_000,
@@ -196,10 +196,10 @@ export default defineConfig({
           name: 'solid-start',
           globalSetup: 'test/frameworks/nginx.mjs',
           include: ['test/frameworks/solid-start/major*.test.ts'],
-          // They share the folder that each major version is installed in.
+          // These files install a major version into the same folder.
           fileParallelism: false,
           testTimeout: patience(60_000),
-          // Each major version is installed, and built, before it is used.
+          // Each major version is installed and built before its tests.
           hookTimeout: 600_000,
         },
       },
@@ -210,7 +210,7 @@ export default defineConfig({
           include: ['test/frameworks/next/major*.test.ts'],
           fileParallelism: false,
           testTimeout: patience(60_000),
-          // The major version before is installed, and both are built, before they are used.
+          // The previous major version is installed, and both versions are built, before their tests.
           hookTimeout: 600_000,
         },
       },
@@ -220,7 +220,7 @@ export default defineConfig({
           include: ['test/migration/*.test.ts'],
           fileParallelism: false,
           testTimeout: 300_000,
-          // Each application is installed, and migrated, before it is used.
+          // Each application is installed and migrated before its tests.
           hookTimeout: 600_000,
         },
       },
@@ -229,7 +229,7 @@ export default defineConfig({
           name: 'examples',
           include: ['test/examples/*.test.ts'],
           testTimeout: 300_000,
-          // Each is installed before it runs.
+          // Each example is installed before its tests.
           hookTimeout: 600_000,
         },
       },

@@ -10,8 +10,8 @@ import {
   text,
 } from 'drizzle-orm/mysql-core'
 
-// Compares byte by byte, trailing spaces included, so that nobody is taken for somebody whose name looks alike. The
-// collation is MySQL's; on MariaDB it is called utf8mb4_nopad_bin.
+// Keys are compared byte by byte, including trailing spaces. Otherwise, similar keys of two users could be equal.
+// The collation is that of MySQL. In MariaDB, use utf8mb4_nopad_bin.
 const key = customType<{ data: string }>({
   dataType: () => 'varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin',
 })

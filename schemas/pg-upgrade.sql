@@ -1,4 +1,4 @@
--- From version 1, 2 or 3 of the schema of pg() to version 4.
+-- Upgrades version 1, 2 or 3 of the schema of pg() to version 4.
 ALTER TABLE auth_authenticators ADD COLUMN IF NOT EXISTS "name" text;
 ALTER TABLE auth_sessions
   ADD COLUMN IF NOT EXISTS "createdAt" timestamptz(3),

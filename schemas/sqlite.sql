@@ -1,4 +1,4 @@
--- Dates are milliseconds since 1970, truths are 1 and 0.
+-- Dates are milliseconds since 1970, and booleans are 1 and 0.
 CREATE TABLE "users" (
   "id" text PRIMARY KEY NOT NULL,
   "name" text,

@@ -112,7 +112,18 @@ const sources = [
 /** In these files, only comments are checked, because their strings are often data. `git ls-files` leaves out generated files. */
 const commented = execFileSync(
   'git',
-  ['ls-files', 'test', 'bench', 'examples', 'ecosystem', 'type-tests', 'mutation', 'site'],
+  [
+    'ls-files',
+    'test',
+    'bench',
+    'examples',
+    'ecosystem',
+    'type-tests',
+    'mutation',
+    'schemas',
+    'site',
+    ':(glob)*',
+  ],
   {
     cwd: root,
     encoding: 'utf8',
@@ -120,7 +131,8 @@ const commented = execFileSync(
 )
   .split('\n')
   .filter((file) => /[.](?:tsx?|mts|mjs|svelte|vue)$/.test(file) && existsSync(path.join(root, file)))
-const files = [...sources, 'README.md', 'CONTRIBUTING.md', ...filesIn('docs', /[.]md$/)]
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md']
+const files = [...sources, ...pages, ...filesIn('docs', /[.]md$/)]
 /** @param {string} file @param {readonly string[]} sentences @param {ReadonlyMap<RegExp, string>} words */
 const wordsIn = (file, sentences, words) =>
   sentences.flatMap((sentence) =>
