@@ -132,7 +132,8 @@ const commented = execFileSync(
   .split('\n')
   .filter((file) => /[.](?:tsx?|mts|mjs|svelte|vue)$/.test(file) && existsSync(path.join(root, file)))
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md']
-const files = [...sources, ...pages, ...filesIn('docs', /[.]md$/)]
+const readmes = filesIn('examples', /^[^/]+\/README[.]md$/)
+const files = [...sources, ...pages, ...readmes, ...filesIn('docs', /[.]md$/)]
 /** @param {string} file @param {readonly string[]} sentences @param {ReadonlyMap<RegExp, string>} words */
 const wordsIn = (file, sentences, words) =>
   sentences.flatMap((sentence) =>
