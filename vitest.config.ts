@@ -227,6 +227,7 @@ export default defineConfig({
       {
         test: {
           name: 'examples',
+          globalSetup: 'test/examples/tools.ts',
           include: ['test/examples/*.test.ts'],
           testTimeout: 300_000,
           // Each example is installed before its tests.

@@ -2,7 +2,8 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInAsAda } from '../frameworks/support/ada.js'
-import { applications, newPage, npmRun, serve, signInAndOut, tarball } from './support.js'
+import { newPage, npmRun, serve, signInAndOut } from './support.js'
+import { applications, tarball } from './tools.js'
 
 /** An example outside of the workspaces. It is copied, installed and run like by a user. */
 interface Example {
@@ -36,7 +37,7 @@ async function copyExample(name: string): Promise<string> {
   })
   const file = path.join(application, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  manifest.dependencies.authwright = `file:${await tarball()}`
+  manifest.dependencies.authwright = `file:${tarball}`
   writeFileSync(file, JSON.stringify(manifest))
   await npmRun(application, ['install', '--no-package-lock', '--no-audit', '--no-fund'])
   return application

@@ -3,16 +3,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { edit } from '../frameworks/support/edit.js'
 import { signInAtAccount, takePictures } from './pictures.js'
-import {
-  applications,
-  installPnpm,
-  newPage,
-  npmRun,
-  type PackageManager,
-  runToEnd,
-  serve,
-  tarball,
-} from './support.js'
+import { newPage, npmRun, type PackageManager, runToEnd, serve } from './support.js'
+import { applications, tarball } from './tools.js'
 
 /*
  * An application as the generator of a framework creates it. After `npx authwright init --yes` and `npm run
@@ -251,8 +243,6 @@ describe.each(generated)('$name', (application) => {
   const start = () => serve(folder, dev, { asArgument: true, packageManager })
 
   beforeAll(async () => {
-    const file = await tarball()
-    if (packageManager === 'pnpm') await installPnpm()
     rmSync(folder, { recursive: true, force: true })
     if (typeof create === 'function') create(folder)
     else {
@@ -262,7 +252,7 @@ describe.each(generated)('$name', (application) => {
     change?.(folder)
     const manifestFile = path.join(folder, 'package.json')
     const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
-    manifest.dependencies = { ...manifest.dependencies, authwright: `file:${file}` }
+    manifest.dependencies = { ...manifest.dependencies, authwright: `file:${tarball}` }
     writeFileSync(manifestFile, JSON.stringify(manifest))
     const install = packageManager === 'pnpm' ? ['--no-frozen-lockfile'] : ['--no-audit', '--no-fund']
     await runToEnd(packageManager, folder, ['install', ...install])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accessibilityProblems } from '../e2e/support/browser.js'
-import { applications } from './support.js'
+import { applications } from './tools.js'
 
 /** The folder of the pictures: a folder for each application. */
 const pictures = path.join(applications, 'pictures')

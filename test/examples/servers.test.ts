@@ -5,7 +5,8 @@ import { execa } from 'execa'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, until } from '../e2e/support/processes.js'
 import { signInAtAccount, takePictures } from './pictures.js'
-import { applications, environment, newPage, npmRun, runToEnd, tarball } from './support.js'
+import { environment, newPage, npmRun, runToEnd } from './support.js'
+import { applications, tarball } from './tools.js'
 
 /* Servers on Node.js: applications with the files that `init` writes, started with the commands that it prints, and the code of the pages about servers. */
 
@@ -18,7 +19,7 @@ async function createApplication(
   { devDependencies = {}, scripts = {}, ...packages }: Readonly<Record<string, object>>,
 ): Promise<string> {
   const application = path.join(applications, name)
-  const dependencies = { ...packages['dependencies'], authwright: `file:${await tarball()}` }
+  const dependencies = { ...packages['dependencies'], authwright: `file:${tarball}` }
   rmSync(application, { recursive: true, force: true })
   const manifest = { name, type: 'module', private: true, scripts, dependencies, devDependencies }
   write(application, { 'package.json': JSON.stringify(manifest), ...files })

