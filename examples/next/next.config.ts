@@ -5,7 +5,7 @@ const config: NextConfig = {
   // The tests serve the application below a path, and with a slash at the end of each URL.
   ...(process.env.BASE_PATH && { basePath: process.env.BASE_PATH }),
   trailingSlash: process.env.TRAILING_SLASH === '1',
-  // The folder of this repository, which has the packages in its `node_modules`.
+  // The root of this repository, because its `node_modules` contains the packages.
   turbopack: { root: path.join(import.meta.dirname, '../..') },
 }
 

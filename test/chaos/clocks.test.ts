@@ -55,7 +55,8 @@ async function apart(
       offset = 0
     },
   }
-  // A token from a process an hour ahead is not valid for an hour, so this process receives no sign-ins.
+  // Other processes accept a token of a process that is an hour ahead only after an hour, so this process
+  // receives no sign-ins.
   const outcome = await new Oracle({ ...subject, clocks, signsInAtFirst: !isTolerated }).run(fault)
   expect(outcome.errors).toBe(0)
   if (isTolerated) expect(outcome.unseen).toBe(0)

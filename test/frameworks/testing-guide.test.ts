@@ -252,7 +252,7 @@ async function runPlaywright(
   node: string,
   { dev, port }: { readonly dev: string; readonly port?: number },
 ): Promise<void> {
-  // The dependencies stay, because the bundler decides by them which packages it compiles.
+  // Keeps the dependencies, because the bundler uses them to choose the packages that it compiles.
   const manifest = path.join(application, 'package.json')
   const { dependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
   const scripts = { dev }

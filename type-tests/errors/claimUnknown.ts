@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 const base = createAuth().provider(github())
 
-// Reads a claim for the expiry of an access token that no schema declares.
+// Reads a claim that no schema declares: the expiry of an access token.
 base.callbacks({ jwt: ({ token }) => (Date.now() < token.expiresAt ? token : null) })
 //                                                       ^ Return { ...token, … }, or declare .jwt({ claims })
 

@@ -228,7 +228,7 @@ it.each<[string, (adapter: TestedAdapter, userId: string) => Promise<ChangeAndRe
   const { id } = await adapter.createUser({ email: 'ada@example.com', emailVerified: null })
   const { change, remove, find } = await prepare(adapter, id)
   isSlow = true
-  // The change of a deleted user is rejected.
+  // A deleted user cannot be changed, so the promise rejects.
   const changed = change().catch(() => undefined)
   await setImmediate()
   const removed = remove()

@@ -235,7 +235,7 @@ export class Oracle {
 
   async #someoneSignsOut(): Promise<void> {
     const live = this.#with('live')
-    // Some sessions must never be ended, or no lost session could be found.
+    // Some sessions are never ended. Otherwise, the test could not find a lost session.
     if (live[0] && live.length > KEPT) await this.#signOut(live[0])
   }
 

@@ -1,6 +1,7 @@
 /*
- * A process that reads tokens: `node token-worker.mjs '<options as JSON>'`. It prints each point that it passes as `@<point>`, and at last
- * what the calls returned, and how many requests with a refresh token it sent. With `kill`, it kills itself at that point.
+ * A process that reads tokens: `node token-worker.mjs '<options as JSON>'`. It prints each point that it
+ * passes as `@<point>`. At the end, it prints the results of the calls, and the number of its requests with a
+ * refresh token. With `kill`, it kills itself at that point.
  */
 import { writeSync } from 'node:fs'
 import { createAuth, customFetch } from 'authwright'

@@ -142,7 +142,7 @@ test('order of calls: linking a second account to the signed-in user', async () 
     'adapter.getSessionAndUser',
     'adapter.listSessionsByUserId',
     'adapter.createSession',
-    // A session that was revoked while the account was linked is not replaced.
+    // Reads the session again, because a session that was revoked during the linking is not replaced.
     'adapter.getSessionAndUser',
     'adapter.deleteSession',
     'adapter.getUserByAccount',

@@ -273,7 +273,7 @@ class Visit extends Step {
     if (this.path === 'session' && response.status === 200) {
       mustBeOf(device, nameIn(await response.json()), model)
     }
-    // If the database says that the session does not exist, it has ended.
+    // A session that does not exist in the database has ended.
     await settle(device, browser, real, model, model.fault ? [before, null] : [before])
   }
 }
@@ -344,7 +344,8 @@ class Begin extends Form {
 
   protected async act(model: Model, real: Real): Promise<void> {
     const { device, browser, tab } = this.here(model, real)
-    // No two flows of a browser begin at the same moment, so that the oldest one is removed.
+    // The clock advances, so that the flows of a browser begin at different times, and the oldest one is
+    // removed.
     tick(model, real)
     const expected = mayBeSent(tab, device, browser)
     const fields = {
@@ -548,7 +549,7 @@ class Wait extends Step {
     model.now += this.days * DAY
     real.setNow(model.now)
     for (const [index, device] of model.devices.entries()) {
-      // The lifetime of a session is tested elsewhere. Here, it ends everywhere at once.
+      // Here, the session ends everywhere at once. Other tests cover its lifetime.
       await settle(device, real.browsers[index] as Browser, real, model, [device.who, null])
     }
   }

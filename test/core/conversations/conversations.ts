@@ -79,7 +79,8 @@ export async function conversations(
           known.set(browser, { of, who })
           return who
         },
-        // Only the server that ended a sealed session knows that it has ended. For other sessions, the database does.
+        // If a sealed session was ended, only the server that ended it knows. If another session was ended,
+        // the database knows.
         holder: (cookie) => holder(strategy === 'jwt' ? world : probe, cookie),
         setNow(time) {
           now = time

@@ -193,7 +193,7 @@ test('SU-4: each of two concurrent updates returns its result, and the session c
     expect.objectContaining({ note: 'one' }),
     expect.objectContaining({ note: 'two' }),
   ])
-  // The browser keeps the last cookie that it receives. Sealed sessions have no other order.
+  // The browser keeps the last cookie that it receives. Nothing else orders the updates of a sealed session.
   expect(['one', 'two']).toContain((await world.browser.session()).note)
 })
 

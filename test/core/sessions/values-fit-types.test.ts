@@ -11,9 +11,9 @@ import { Browser } from '../../support/browser.js'
 import { patience, runs } from '../../support/fuzz.js'
 
 /*
- * Values compared with inferred types: a schema with the type that the compiler infers accepts the value that
- * is read. Numbers are finite and dates are valid; for others, JSON has `null`, which the type `number` does
- * not show.
+ * Compares values with inferred types: a schema with the type that the compiler infers accepts the value that
+ * is read. All numbers are finite, and all dates are valid. JSON replaces other numbers and dates with
+ * `null`, which their types do not show.
  */
 
 /** The values that callbacks add. */

@@ -284,7 +284,7 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
       Object.assign(store, {
         [name]: async (...args: unknown[]) => {
           const result = await method(...args)
-          // After the first call that releases the lock, the lock has expired, and another request takes one.
+          // The lock expires after the first call that releases it. Another request then takes the lock.
           if (hasRemoved && key === '' && String(args[0]).startsWith('account-removal:')) {
             key = String(args[0])
             await real.set(key, 'of another request', 30)

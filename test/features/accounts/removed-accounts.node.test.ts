@@ -15,8 +15,8 @@ import type { RecordedAdapter } from '../../support/recorded-adapter.js'
 import { credentials, GRACE, type World, type WorldOptions, worlds } from '../../support/world.js'
 
 /*
- * A removed account gives no access: not if rows are missing in the database, not at the moment of the
- * removal, and not by the remains of an interrupted sign-in.
+ * A removed account gives no access if rows are missing in the database, during the removal, or after a
+ * sign-in that was interrupted.
  */
 
 const start = worlds()

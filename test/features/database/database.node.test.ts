@@ -133,7 +133,8 @@ describe.each(['jwt', 'database'] as const)('sessions: %s', (strategy) => {
     expect(locationOf(await world.link(browser)).pathname).toBe('/inside')
     expect(world.adapter.rows.accounts).toMatchObject([{ userId: 'grace', provider: 'acme' }])
     const warnings = world.logged.filter((said) => Array.isArray(said) && said[0] === 'user-without-account')
-    // The user is logged twice: when its removal fails, and when no later sign-in can finish the first one.
+    // The log names the user twice: when the user cannot be removed, and when no later sign-in can finish the
+    // interrupted one.
     const warning = ['user-without-account', expect.stringContaining(left)]
     expect(warnings).toEqual([warning, warning])
 

@@ -434,7 +434,8 @@ describe('EM-20: an attacker who signed up with an e-mail address before its own
     const box = mailbox()
     const removeCredentials = (): void => {
       removals += 1
-      // The first removal runs before the e-mail address is marked as verified. After it, a running sign-up writes its hash.
+      // The first removal runs before the e-mail address is marked as verified. After this removal, a running
+      // sign-up writes its hash.
       if (removals === 2) throw new Error('The database does not respond.')
       hash = removals === 1 ? 'of a sign-up under way' : null
     }

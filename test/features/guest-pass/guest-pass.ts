@@ -1,6 +1,6 @@
 /*
- * Guest passes: a feature as an author outside of this package writes it, from "A feature" in CONTRIBUTING.md. A guest signs in with a pass, for an
- * hour at most, and may return it.
+ * Guest passes: a feature as an author outside of this package would write it, following "A feature" in
+ * CONTRIBUTING.md. A guest signs in with a pass for at most an hour, and can return the pass.
  */
 import {
   clearCookie,

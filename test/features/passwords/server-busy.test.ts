@@ -9,7 +9,7 @@ import { credentialsWith } from '../../support/providers.js'
 function busyApplication() {
   const hash = { hash: () => new Promise<string>(() => undefined), verify: () => false }
   const hasher = createPasswordHasher({ hash, queue: new WorkQueue(1) })
-  // After five seconds, which is after the test, these calls reject.
+  // These calls reject after five seconds, when the test is over.
   for (let left = 101; left > 0; left--) hasher.hash('correct horse battery staple').catch(() => undefined)
   const provider = credentialsWith({
     authorize: async () => ((await hasher.verify('wrong', null)).valid ? { id: 'ada' } : null),

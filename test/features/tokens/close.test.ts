@@ -87,7 +87,7 @@ test('close() waits until refreshed tokens are stored', async () => {
   for (const sub of users()) ids.push((await signIn(old, sub)).userId)
   now += 300_000
   const { arrived, release } = hold('/token', USERS)
-  // Background jobs: no request keeps the server running for them.
+  // No request keeps the server running for these background jobs.
   const refreshed = ids.map((id) => old.tokensOfUser(id, 'acme'))
   await arrived
   let isClosed = false

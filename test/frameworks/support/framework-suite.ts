@@ -137,7 +137,8 @@ export function useFramework<Build extends { clear(): void }>(plan: SuitePlan<Bu
       server = await serve(Number(new URL(origin).port), more)
     },
     visit: async (javaScriptEnabled = true) => {
-      // Chromium accepts certificates itself: `ignoreHTTPSErrors` restarts each request that meets one, and too many restarts are an error.
+      // Chromium itself accepts the certificates. `ignoreHTTPSErrors` would restart each request to accept
+      // its certificate, and too many restarts cause an error.
       browser ??= launchBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1', '--ignore-certificate-errors'])
       const context = await (await browser).newContext({ javaScriptEnabled })
       context.setDefaultTimeout(plan.pageTimeout ?? 45_000)

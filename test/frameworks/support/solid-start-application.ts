@@ -95,7 +95,7 @@ export async function buildSolidStart(
         ...program(serving(port), { HOST: '127.0.0.1', PORT: String(port), ...variables }),
         framework: 'SolidStart',
         url: `http://localhost:${port}${basePath}/login`,
-        // With another signal, it would wait for connections that browsers keep open.
+        // With another signal, the server would wait for connections that browsers keep open.
         signal: 'SIGKILL',
       }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
