@@ -20,7 +20,7 @@ export async function availability(
   } catch (error) {
     const reason = error instanceof Error ? error.message || String(error.cause ?? error.name) : String(error)
     if (process.env.CI)
-      throw new Error(`${server} must answer in CI: start it, or set ${variable}. ${reason}`)
+      throw new Error(`${server} must respond in CI: start it, or set ${variable}. ${reason}`)
     return { available: false, note: ` (no ${server} responds: start it, or set ${variable})` }
   }
 }

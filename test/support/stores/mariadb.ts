@@ -7,7 +7,7 @@ import type { Database } from './postgres.js'
 const server = process.env.AUTHWRIGHT_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql'
 
 async function queryMysql(url: string, ...statements: string[]): Promise<unknown> {
-  const connection = await createConnection({ uri: url, connectTimeout: 2000 })
+  const connection = await createConnection({ uri: url, connectTimeout: 10_000 })
   try {
     let rows: unknown
     for (const statement of statements) [rows] = await connection.query(statement)

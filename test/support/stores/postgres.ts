@@ -10,7 +10,7 @@ export async function queryPostgres(
   url: string,
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     let rows: Record<string, unknown>[] = []
